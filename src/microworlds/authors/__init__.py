@@ -1,0 +1,1 @@
+"""The typed door: tasks in, records out, whoever writes them."""

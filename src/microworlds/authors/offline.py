@@ -1,0 +1,25 @@
+"""The offline author: built in, deterministic, without key, network or GPU.
+
+It sees exactly what a model would see. Each task has its own file in the ``offline`` folder beside the task.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import cast
+
+from microworlds import seeds
+from microworlds.authors.base import In, Out, Task
+
+
+@dataclass(frozen=True)
+class OfflineAuthor:
+    """Finds ``<task.module>.offline.<task.name>`` and calls its ``write(given, rng)``."""
+
+    seed: int
+
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+        """See ``Author.write``."""
+        module = importlib.import_module(f"{task.module}.offline.{task.name}")
+        return cast(Out, module.write(given, seeds.generator(self.seed, task.name, key, sample)))

@@ -1,0 +1,31 @@
+"""The two kinds of failure that are not bugs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class UserError(Exception):
+    """Something the user can put right: the message says what, where and what to do. Exit code 2."""
+
+
+class ItemError(Exception):
+    """One item of a stage failed and the run goes on: it becomes a ``Rejection``."""
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """End the process with exit code 2 and one line, not a traceback, on a ``UserError``."""
+    try:
+        yield
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr, flush=True)
+        sys.exit(2)
+
+
+def run(main: Callable[[], None]) -> None:
+    """Run a command's ``main`` under ``reported``."""
+    with reported():
+        main()

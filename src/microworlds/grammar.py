@@ -1,0 +1,307 @@
+"""Phrase grammars: how the offline author turns records into varied English.
+
+A grammar is a text file of rules. ``== name`` starts a rule; each further line is one alternative:
+
+    == greeting
+    Morning[, all|, everyone].
+    @formal,precise Good morning to <audience>.
+    !held Glad we are all here.
+
+``<x>`` is the slot ``x`` if the caller filled one, else the rule ``x``; ``[a|b|]`` chooses one branch, an empty
+one included; ``{3}`` at the start of an alternative or branch gives it weight 3. ``@tags`` restricts an alternative
+to writers that have one of the tags; ``!held`` marks a phrasing family kept for the test split. ``<x:cap>``
+capitalises, ``<x:a>`` puts a or an before, ``<x:plural>`` makes a plural, ``<x:poss>`` a possessive. A line that
+starts with ``#`` is a comment.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+Node: TypeAlias = "str | Choice | Reference"
+_REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")
+_WEIGHT = re.compile(r"^\{(\d+)\}")
+_HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?P<body>.*)$")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several sequences, by weight."""
+
+    branches: tuple[tuple[Node, ...], ...]
+    weights: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A slot or a rule, and what is done to its text."""
+
+    name: str
+    modifiers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One line of a rule."""
+
+    nodes: tuple[Node, ...]
+    tags: frozenset[str]
+    held: bool
+    weight: int
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """Rules by name."""
+
+    rules: Mapping[str, tuple[Alternative, ...]]
+
+    @staticmethod
+    def parse(text: str, where: str = "grammar") -> Grammar:
+        """The grammar of a file's text.
+
+        Raises:
+            ValueError: unbalanced brackets, or a line before the first rule (names the line).
+        """
+        rules: dict[str, list[Alternative]] = {}
+        name: str | None = None
+        for number, raw in enumerate(text.splitlines(), start=1):
+            line = raw.rstrip()
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("== "):
+                name = line[3:].strip()
+                rules.setdefault(name, [])
+                continue
+            if name is None:
+                raise ValueError(f"{where}, line {number}: a phrase before the first '== rule'")
+            try:
+                rules[name].append(_alternative(line))
+            except ValueError as error:
+                raise ValueError(f"{where}, line {number}: {error}") from error
+        return Grammar({key: tuple(value) for key, value in rules.items()})
+
+    @staticmethod
+    def load(*paths: Path) -> Grammar:
+        """The grammar of several files together; a rule in two files has the phrases of both."""
+        text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+        return Grammar.parse(text, " + ".join(path.name for path in paths))
+
+    def undefined(self, slots: Iterable[str] = ()) -> set[str]:
+        """Names referred to that are neither rules nor among ``slots``: a test keeps this empty."""
+        known = set(self.rules) | set(slots)
+        return {name for rule in self.rules.values() for line in rule for name in _names(line.nodes)} - known
+
+
+def _names(nodes: Iterable[Node]) -> Iterable[str]:
+    for node in nodes:
+        if isinstance(node, Reference):
+            yield node.name
+        elif isinstance(node, Choice):
+            for branch in node.branches:
+                yield from _names(branch)
+
+
+def _alternative(line: str) -> Alternative:
+    head = _HEAD.match(line)
+    assert head is not None  # the pattern matches any line
+    body, weight = _weighted(head["body"])
+    nodes, rest = _sequence(body, 0)
+    if rest != len(body):
+        raise ValueError(f"']' or '|' outside brackets at column {rest + 1} of {body!r}")
+    tags = frozenset(head["tags"].split(",")) if head["tags"] else frozenset()
+    return Alternative(nodes, tags, head["held"] is not None, weight)
+
+
+def _weighted(text: str) -> tuple[str, int]:
+    match = _WEIGHT.match(text)
+    return (text[match.end() :], int(match.group(1))) if match else (text, 1)
+
+
+def _sequence(text: str, at: int) -> tuple[tuple[Node, ...], int]:
+    nodes: list[Node] = []
+    plain = at
+    while at < len(text) and text[at] not in "|]":
+        if text[at] == "[":
+            nodes.extend(_texts(text[plain:at]))
+            choice, at = _choice(text, at)
+            nodes.append(choice)
+            plain = at
+        else:
+            at += 1
+    nodes.extend(_texts(text[plain:at]))
+    return tuple(nodes), at
+
+
+def _choice(text: str, at: int) -> tuple[Choice, int]:
+    branches, weights = [], []
+    opened = at
+    while True:
+        match = _WEIGHT.match(text[at + 1 :])
+        weights.append(int(match.group(1)) if match else 1)
+        branch, at = _sequence(text, at + 1 + (match.end() if match else 0))
+        branches.append(branch)
+        if at >= len(text):
+            raise ValueError(f"'[' at column {opened + 1} is never closed in {text!r}")
+        if text[at] == "]":
+            return Choice(tuple(branches), tuple(weights) if set(weights) != {1} else None), at + 1
+
+
+def _texts(text: str) -> Iterable[Node]:
+    at = 0
+    for match in _REFERENCE.finditer(text):
+        if match.start() > at:
+            yield text[at : match.start()]
+        yield Reference(match.group(1), tuple(match.group(2).split(":")) if match.group(2) else ())
+        at = match.end()
+    if at < len(text):
+        yield text[at:]
+
+
+_IRREGULAR = {"child": "children", "man": "men", "woman": "women", "person": "people", "foot": "feet"}
+
+
+def plural(noun: str) -> str:
+    """The plural of a regular English noun (its last word), with the few irregular ones the grammars use."""
+    head, space, last = noun.rpartition(" ")
+    if last in _IRREGULAR:
+        return head + space + _IRREGULAR[last]
+    if re.search(r"(?:s|x|z|ch|sh)$", last):
+        return noun + "es"
+    if re.search(r"[^aeiou]y$", last):
+        return noun[:-1] + "ies"
+    return noun + "s"
+
+
+def article(noun: str) -> str:
+    """``a`` or ``an`` and the noun."""
+    silent = re.match(r"(?:hour|honest|heir|honou?r)", noun, re.I)
+    glide = re.match(r"(?:uni[^nm]|unanim|use|usu|eu|one\b|once\b)", noun, re.I)
+    vowel = re.match(r"[aeiou]|8|11\b|18\b", noun, re.I)
+    return ("an " if silent or (vowel and not glide) else "a ") + noun
+
+
+MODIFIERS: Mapping[str, Callable[[str], str]] = {
+    "cap": lambda text: text[:1].upper() + text[1:],
+    "a": article,
+    "plural": plural,
+    "poss": lambda text: text + ("'" if text.endswith("s") else "'s"),
+    "low": lambda text: text[:1].lower() + text[1:],
+    "upper": str.upper,
+}
+
+Slot: TypeAlias = str | Callable[[], str]
+
+
+@dataclass
+class Writer:
+    """Writes from one grammar, with one voice; a rule's phrases are dealt like cards, so none repeats early.
+
+    ``turn`` (a world's number, say) rotates each deck, so that over many writers every phrase is used equally often.
+    ``held_out`` admits the phrasing families kept for the test split.
+    """
+
+    grammar: Grammar
+    rng: random.Random
+    tags: frozenset[str] = frozenset()
+    held_out: bool = False
+    turn: int | None = None
+    _decks: dict[tuple[str, frozenset[str]], list[Alternative]] = field(default_factory=dict)
+    _open: dict[tuple[str, frozenset[str]], tuple[tuple[Alternative, ...], tuple[int, ...] | None]] = field(
+        default_factory=dict
+    )
+
+    def write(self, rule: str, tags: frozenset[str] | None = None, **slots: Slot) -> str:
+        """One phrase of ``rule`` with the slots filled; a callable slot is called each time it is met.
+
+        Raises:
+            KeyError: no such rule or slot, or no alternative that these tags admit.
+        """
+        out: list[str] = []
+        self._expand(self._pick(rule, self.tags if tags is None else tags), slots, tags, out)
+        return "".join(out)
+
+    def has(self, rule: str) -> bool:
+        """True if the grammar has the rule."""
+        return rule in self.grammar.rules
+
+    def _expand(
+        self, nodes: Iterable[Node], slots: Mapping[str, Slot], tags: frozenset[str] | None, out: list[str]
+    ) -> None:
+        for node in nodes:
+            if isinstance(node, str):
+                out.append(node)
+            elif isinstance(node, Choice):
+                if node.weights is None:
+                    branch = node.branches[int(self.rng.random() * len(node.branches))]
+                else:
+                    branch = self.rng.choices(node.branches, node.weights)[0]
+                self._expand(branch, slots, tags, out)
+            elif node.modifiers:
+                inner: list[str] = []
+                self._refer(node.name, slots, tags, inner)
+                text = "".join(inner)
+                for modifier in node.modifiers:
+                    text = MODIFIERS[modifier](text)
+                out.append(text)
+            else:
+                self._refer(node.name, slots, tags, out)
+
+    def _refer(self, name: str, slots: Mapping[str, Slot], tags: frozenset[str] | None, out: list[str]) -> None:
+        slot = slots.get(name)
+        if slot is None:
+            self._expand(self._pick(name, self.tags if tags is None else tags), slots, tags, out)
+        else:
+            out.append(slot if isinstance(slot, str) else slot())
+
+    def _pick(self, rule: str, tags: frozenset[str]) -> tuple[Node, ...]:
+        key = (rule, tags)
+        if key not in self._open:
+            self._open[key] = self._admitted(rule, tags)
+        admitted, weights = self._open[key]
+        if self.turn is None:
+            if weights is None:
+                return admitted[int(self.rng.random() * len(admitted))].nodes
+            return self.rng.choices(admitted, weights)[0].nodes
+        deck = self._decks.get(key)
+        if not deck:
+            deck = self._deal(rule, admitted)
+            self._decks[key] = deck
+        return deck.pop().nodes
+
+    def _admitted(self, rule: str, tags: frozenset[str]) -> tuple[tuple[Alternative, ...], tuple[int, ...] | None]:
+        if rule not in self.grammar.rules:
+            raise KeyError(f"no rule and no slot named {rule!r}")
+        lines = [line for line in self.grammar.rules[rule] if not line.tags or line.tags & tags]
+        ordinary = [line for line in lines if not line.held]
+        held = [line for line in lines if line.held]
+        chosen = tuple(held + ordinary if self.held_out else ordinary)
+        if not chosen:
+            raise KeyError(f"rule {rule!r} has no phrase for the tags {sorted(tags)}")
+        weights = tuple(line.weight for line in chosen)
+        return chosen, (weights if set(weights) != {1} else None)
+
+    def _deal(self, rule: str, admitted: tuple[Alternative, ...]) -> list[Alternative]:
+        cards = [line for line in admitted for _ in range(line.weight)]
+        assert self.turn is not None
+        # a fixed order per rule, entered at a place that advances with the turn: even use over many writers
+        random.Random(rule).shuffle(cards)
+        first = (self.turn * _stride(len(cards))) % len(cards)
+        return (cards[first:] + cards[:first])[::-1]
+
+
+@cache
+def _stride(count: int) -> int:
+    """A step that visits all of ``count`` places before returning to one: near the golden section and coprime."""
+    import math
+
+    step = max(1, round(count * 0.618))
+    while math.gcd(step, count) != 1:
+        step += 1
+    return step

@@ -1,0 +1,80 @@
+"""Records in files, one JSON object a line; a file is either whole or not there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from microworlds.errors import UserError
+
+R = TypeVar("R", bound=BaseModel)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield a temporary path beside ``path``; on success it takes its place, on any error it is removed.
+
+    Raises:
+        UserError: the folder cannot be written, or the disk is full.
+    """
+    temporary: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+        temporary = Path(name)
+        yield temporary
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except OSError as error:
+        raise UserError(
+            f"cannot write {path}: {error.strerror or error}. "
+            "Free some space or make the folder writable, then run the same command again."
+        ) from error
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write the whole text or nothing."""
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def write(path: Path, records: Iterable[BaseModel]) -> int:
+    """Number of records written, one JSON object a line, fields in the record's order."""
+    count = 0
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+        for record in records:
+            file.write(record.model_dump_json() + "\n")
+            count += 1
+    return count
+
+
+def read(path: Path, kind: type[R]) -> Iterator[R]:
+    """The records of a file, lazily, in order.
+
+    Raises:
+        UserError: no such file, or a line that is not such a record (names the line).
+    """
+    try:
+        file = path.open(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}. Run `dvc repro` to make it.") from error
+    with file:
+        for number, line in enumerate(file, start=1):
+            try:
+                yield kind.model_validate_json(line)
+            except (ValidationError, UnicodeDecodeError) as error:
+                detail = str(error).replace("\n", " ")
+                raise UserError(
+                    f"{path}, line {number}: not a {kind.__name__}: {detail[:300]}. "
+                    "The file was changed or made by another version: run `dvc repro` to make it again."
+                ) from error

@@ -1,0 +1,215 @@
+"""Kinds of value that a text states: where they stand, and what they amount to.
+
+The vocabulary shared by those who write and those who read: a date is a date for both. It knows the shapes of
+values and nothing of the sentences around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+Kind = Literal[
+    "date", "amount", "duration", "number", "percent", "person", "organisation", "place", "court", "outcome",
+    "docket", "citation", "statute", "title", "clause", "choice", "yes_no", "order",
+]  # fmt: skip
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_MONTH = r"(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?|July?|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)"  # noqa: E501
+_DAY = r"\d{1,2}(?:st|nd|rd|d|th)?"
+_DATE = re.compile(
+    rf"\b(?P<m1>{_MONTH})\s+(?P<d1>{_DAY})\b(?:,?\s+(?P<y1>\d{{4}})\b)?"
+    rf"|\b(?:the\s+)?(?P<d2>{_DAY})(?:\s+day)?\s+(?:of\s+)?(?P<m2>{_MONTH})\b(?:,?\s+(?P<y2>\d{{4}})\b)?"
+    rf"|\b(?P<y3>\d{{4}})-(?P<m3>\d{{2}})-(?P<d3>\d{{2}})\b"
+    r"|\b(?P<m4>\d{1,2})/(?P<d4>\d{1,2})/(?P<y4>\d{2,4})\b"
+    rf"|\b(?P<m5>{_MONTH}),?\s+(?P<y5>\d{{4}})\b"
+)
+_SCALE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_AMOUNT = re.compile(
+    r"(?:US|U\.S\.\s?)?[$€£]\s?(?P<figure>\d[\d,]*(?:\.\d+)?)(?:\s?(?P<scale>hundred|thousand|million|billion)\b)?"
+    r"|\b(?P<bare>\d[\d,]*(?:\.\d+)?)\s+(?:(?P<scale2>thousand|million|billion)\s+)?(?:U\.?S\.?\s+)?(?P<unit>dollars|euros|cents|pounds)\b",
+    re.IGNORECASE,
+)
+_UNITS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]  # noqa: E501
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_VALUES = {word: number for number, word in enumerate(_UNITS)} | {
+    word: 10 * number for number, word in enumerate(_TENS, start=2)
+}
+_NUMBER_WORD = rf"(?:(?:{'|'.join(_TENS)})(?:[\s-](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(_UNITS)})"
+_HUNDREDS = rf"(?:{_NUMBER_WORD}\s+hundred(?:\s+(?:and\s+)?{_NUMBER_WORD})?|{_NUMBER_WORD})"
+_COUNT = rf"(?:{_HUNDREDS}\s*\(\s*\d+\s*\)|\d+(?:\.\d+)?(?:\s?½)?|{_HUNDREDS}|an?)"
+_DURATION = re.compile(
+    rf"\b(?P<count>{_COUNT})(?:\s+(?:and\s+one-half|or|to)\s+(?P<upto>{_COUNT}))?[\s-]+"
+    r"(?:(?:business|calendar|consecutive|full|working|additional)\s+)?(?P<unit>hour|day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    rf"\b(?:{_HUNDREDS}\s+(?:percent|per\s+cent)\s*\(\s*\d+(?:\.\d+)?\s?%\s*\)|\d+(?:\.\d+)?\s?(?:%|percent\b|per\s+cent\b)|{_HUNDREDS}\s+(?:percent|per\s+cent)\b)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{_HUNDREDS})\b", re.IGNORECASE)
+_STATUTE = re.compile(
+    r"\b\d+\s+(?:[A-Z][A-Za-z]*\.\s?(?:[A-Z]\.?\s?)*)+(?:Code\s+)?(?:Ann\.\s+)?§§?\s*[\dA-Z][\w.:-]*(?:\([\w]+\))*"
+    r"|§§?\s*\d[\w.:-]*(?:\([\w]+\))*"
+    r"|\b[Ss]ections?\s+\d[\w.:-]*(?:\([\w]+\))*"
+)
+_CITATION = re.compile(r"\b\d{1,4}\s+(?:[A-Z][A-Za-z'.]*\s?){1,4}(?:2d|3d|4th)?\s?(?<=[\s.d])\d{1,5}\b")
+_DOCKET = re.compile(
+    r"\b(?:(?:C\.A\.|Civ\.|Crim\.|Docket|Case|File|Misc\.)\s+)*(?:Nos?|Number)\.?\s+[\dA-Z][\w./–-]*(?:,\s\d{4}\b|,?\s(?:[A-Z]{1,5}\s(?=\d))?(?:\d{4}|[A-Z]{2,3}\s\d{4}))*"
+)
+PATTERNS: dict[str, re.Pattern[str]] = {
+    "date": _DATE, "amount": _AMOUNT, "duration": _DURATION, "percent": _PERCENT, "number": _NUMBER,
+    "statute": _STATUTE, "citation": _CITATION, "docket": _DOCKET,
+}  # fmt: skip
+
+
+def find(kind: str, text: str) -> Iterator[tuple[int, int]]:
+    """Character spans of the values of a kind whose shape tells it; none for the other kinds."""
+    pattern = PATTERNS.get(kind)
+    if pattern is not None:
+        for match in pattern.finditer(text):
+            yield match.span()
+
+
+@dataclass(frozen=True, order=True)
+class Day:
+    """A date as far as it was stated: month and day are 0 where the text names none."""
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def whole(self) -> date | None:
+        """The calendar date, if year, month and day were all stated and exist."""
+        try:
+            return date(self.year, self.month, self.day)
+        except ValueError:
+            return None
+
+
+def parse_date(text: str, year: int | None = None) -> Day | None:
+    """The first date in ``text``; ``year`` completes one stated without. None if there is none.
+
+    >>> parse_date("Decided Aug. 5, 2010")
+    Day(year=2010, month=8, day=5)
+    """
+    match = _DATE.search(text)
+    if match is None:
+        bare = re.fullmatch(r"\s*(1[5-9]\d\d|20\d\d)\s*", text)
+        return Day(int(bare.group(1))) if bare else None
+    for form in "12345":
+        groups = match.groupdict()
+        if groups.get(f"m{form}"):
+            stated = groups.get(f"y{form}")
+            full = int(stated) if stated else year
+            if full is None:
+                return None
+            full += 2000 if full < 50 else 1900 if full < 100 else 0
+            day = groups.get(f"d{form}")
+            return Day(full, _month(groups[f"m{form}"]), int(re.sub(r"\D", "", day)) if day else 0)
+    return None
+
+
+def _month(name: str) -> int:
+    if name.isdigit():
+        return int(name)
+    return next(number for number, month in enumerate(MONTHS, start=1) if month.startswith(name.rstrip(".")[:3]))
+
+
+def format_date(day: date) -> str:
+    """A date written out, month first.
+
+    >>> format_date(date(2024, 3, 7))
+    'March 7, 2024'
+    """
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def parse_amount(text: str) -> Decimal | None:
+    """The first amount of money in ``text``, in its own currency's main unit.
+
+    >>> parse_amount("a fee of $1.5 million")
+    Decimal('1500000.0')
+    """
+    match = _AMOUNT.search(text)
+    if match is None:
+        return None
+    figure = Decimal((match["figure"] or match["bare"]).replace(",", ""))
+    scale = match["scale"] or match["scale2"]
+    if scale:
+        figure *= _SCALE[scale.lower()]
+    return figure / 100 if (match["unit"] or "").lower() == "cents" else figure
+
+
+def format_amount(amount: Decimal) -> str:
+    """Dollars with thousands separators, and cents only where there are some.
+
+    >>> format_amount(Decimal("12500"))
+    '$12,500'
+    """
+    return f"${amount:,.2f}".removesuffix(".00")
+
+
+def parse_number(text: str) -> int | None:
+    """A whole number in figures or words up to 999; None if the text is none.
+
+    >>> parse_number("forty-two")
+    42
+    """
+    plain = text.strip().lower().replace(",", "")
+    if plain.isdigit():
+        return int(plain)
+    total = 0
+    for word in re.split(r"[\s-]+", plain):
+        if word == "and":
+            continue
+        if word == "hundred":
+            total = max(total, 1) * 100
+        elif word in _VALUES:
+            total += _VALUES[word]
+        else:
+            return None
+    return total if plain else None
+
+
+def parse_duration(text: str) -> tuple[float, str] | None:
+    """Count and unit (hour, day, week, month, year) of the first duration in ``text``.
+
+    >>> parse_duration("thirty (30) days")
+    (30.0, 'day')
+    """
+    match = _DURATION.search(text)
+    if match is None:
+        return None
+    count = match["count"].lower()
+    figure = re.search(r"\d+(?:\.\d+)?", count)
+    number = float(figure.group()) if figure else 1.0 if count in ("a", "an") else parse_number(count)
+    return (float(number), match["unit"].lower()) if number is not None else None

@@ -1,0 +1,61 @@
+"""Plug-ins by file name: the file system is the registry.
+
+A plug-in is a module that ends ``SYSTEM = X`` (or CORPUS, METRIC, CATEGORY); its name is its file's name.
+A dotted path names one in somebody else's package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from types import ModuleType
+from typing import Any
+
+from rapidfuzz import process
+
+from microworlds.errors import UserError
+
+
+def names(package: str, attribute: str) -> tuple[str, ...]:
+    """Names of all plug-ins of a package, sorted: modules whose source assigns ``attribute``."""
+    found = []
+    module = importlib.import_module(package)
+    for info in pkgutil.iter_modules(module.__path__):
+        spec = importlib.util.find_spec(f"{package}.{info.name}")
+        if spec is None or spec.origin is None:
+            continue
+        with open(spec.origin, encoding="utf-8") as file:
+            if any(line.startswith((f"{attribute} =", f"{attribute}:")) for line in file):
+                found.append(info.name)
+    return tuple(sorted(found))
+
+
+def load(package: str, attribute: str, name: str) -> Any:
+    """The plug-in ``name`` of ``package``, or, if it has a dot, the module at that dotted path.
+
+    Raises:
+        UserError: no such plug-in; the message lists the right names.
+    """
+    if "." in name:
+        return getattr(_external(name, attribute), attribute)
+    known = names(package, attribute)
+    if name not in known:
+        raise UserError(f"no {attribute.lower()} called {name!r}{nearest(name, known)}. There are: {', '.join(known)}.")
+    return getattr(importlib.import_module(f"{package}.{name}"), attribute)
+
+
+def _external(path: str, attribute: str) -> ModuleType:
+    try:
+        module = importlib.import_module(path)
+    except ImportError as error:
+        raise UserError(f"cannot import {attribute.lower()} {path!r}: {error}. Is its package installed?") from error
+    if not hasattr(module, attribute):
+        raise UserError(f"module {path!r} has no {attribute}: end it with `{attribute} = YourClass`.")
+    return module
+
+
+def nearest(name: str, known: tuple[str, ...] | list[str]) -> str:
+    """`` (did you mean 'x'?)`` for the most similar known name, or nothing."""
+    match = process.extractOne(name, known, score_cutoff=60)
+    return f" (did you mean {match[0]!r}?)" if match else ""

@@ -1,0 +1,161 @@
+"""The records that suites, systems and metrics share; nothing else crosses between them.
+
+A suite releases episodes: tapes of observations and questions in time order. A system plays a tape and
+returns answers. A metric compares answers with gold, which no system ever holds.
+
+Source: DESIGN 1 and 3; MemoryDocDataSet 3.1 (the task) and 3.2 (the micro-world).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+
+
+class Record(BaseModel):
+    """A frozen, closed record: an unknown field is an error, not a surprise."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Span(Record):
+    """Characters ``start`` (inclusive) to ``end`` (exclusive) of one observation's text."""
+
+    observation: str
+    start: int = Field(ge=0)
+    end: int = Field(gt=0)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Span:
+        if self.end <= self.start:
+            raise ValueError(f"span of {self.observation} ends at {self.end}, not after its start {self.start}")
+        return self
+
+    def overlaps(self, other: Span) -> bool:
+        """True if the two share at least one character."""
+        return self.observation == other.observation and self.start < other.end and other.start < self.end
+
+
+class Part(Record):
+    """A piece of an observation that can be meant by itself: an utterance, an opinion, an article."""
+
+    id: str
+    start: int
+    end: int
+    title: str | None = None
+    speaker: str | None = None
+    time: AwareDatetime | None = None
+
+
+class Observation(Record):
+    """What is handed to a system at once: a session, a document, an app log.
+
+    ``parts`` are in order of ``start`` and do not overlap; text between them belongs to none.
+    """
+
+    id: str
+    kind: Literal["session", "document"]
+    title: str
+    text: str
+    time: AwareDatetime | None = None
+    parts: tuple[Part, ...] = ()
+
+
+class Question(Record):
+    """What a system is asked: no category, source, difficulty, gold or evidence can be carried here."""
+
+    id: str
+    text: str
+    asked_at: AwareDatetime
+    template: str | None = None
+
+
+class Observe(Record):
+    """A step of a tape: hand over the observation of this id."""
+
+    observation: str
+
+
+class Ask(Record):
+    """A step of a tape: ask this question of what was observed so far."""
+
+    question: Question
+
+
+class Episode(Record):
+    """A tape: steps in time order. Observations are referred to by id, each text is stored once."""
+
+    id: str
+    steps: tuple[Annotated[Observe | Ask, Field(union_mode="left_to_right")], ...]
+
+    @property
+    def observed(self) -> tuple[str, ...]:
+        """Ids of all observations, in order."""
+        return tuple(step.observation for step in self.steps if isinstance(step, Observe))
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """All questions, in order."""
+        return tuple(step.question for step in self.steps if isinstance(step, Ask))
+
+
+class Evidence(Record):
+    """A span and the text it covers, which a check compares with the observation."""
+
+    span: Span
+    text: str
+
+
+class Gold(Record):
+    """What is right for one question, and every dimension along which it is reported.
+
+    ``answerable`` is false for adversarial questions: their ``answer`` is prose about what is wrong with the
+    question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
+    ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
+    """
+
+    question: str
+    answer: str
+    answerable: bool
+    evidence: tuple[Evidence, ...]
+    labels: dict[str, str]
+
+
+class Passage(Record):
+    """A piece of context as a reader sees it: where it comes from, and what it says.
+
+    ``source`` names what a person would see on the page: a session's date, a document's and a section's title.
+    """
+
+    text: str
+    source: str
+    speaker: str | None = None
+    time: AwareDatetime | None = None
+
+
+class Answer(Record):
+    """A system's reaction to one question; ``retrieved`` is its ranked list, best first."""
+
+    question: str
+    text: str
+    abstained: bool
+    retrieved: tuple[Span, ...] = ()
+    context_tokens: int = Field(default=0, ge=0)
+
+
+class Score(Record):
+    """One answer under every metric: metric name to value in 0..1, null where the metric does not apply."""
+
+    system: str
+    question: str
+    values: dict[str, float | None]
+
+
+class Rejection(Record):
+    """Something a stage refused, and why: the yield of a stage is a number, not a log line."""
+
+    stage: str
+    item: str
+    reason: str
+    attempt: int = Field(default=0, ge=0)

@@ -1,0 +1,167 @@
+"""Plain operations on text: words, sentences, paragraphs, normalised answers."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import cache, lru_cache
+
+import snowballstemmer
+
+WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*|\d[\d,.:/-]*\d|\d")
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_PUNCTUATION = re.compile("[" + re.escape(string.punctuation + "“”‘’–—§") + "]")
+_ABBREVIATIONS = frozenset(
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "jr",
+        "sr",
+        "st",
+        "no",
+        "nos",
+        "v",
+        "vs",
+        "inc",
+        "co",
+        "corp",
+        "ltd",
+        "llc",
+        "bros",
+        "dept",
+        "ass'n",
+        "assn",
+        "hon",
+        "esq",
+        "rev",
+        "gen",
+        "sen",
+        "gov",
+        "u.s",
+        "d.c",
+        "art",
+        "sec",
+        "para",
+        "ch",
+        "cl",
+        "ex",
+        "fig",
+        "id",
+        "cf",
+        "e.g",
+        "i.e",
+        "etc",
+        "al",
+        "viz",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sept",
+        "sep",
+        "oct",
+        "nov",
+        "dec",
+        "p",
+        "pp",
+        "vol",
+        "ed",
+        "pa",
+        "del",
+        "me",
+        "a.d",
+        "a.m",
+        "p.m",
+        "so",
+        "n.e",
+        "n.w",
+        "s.e",
+        "s.w",
+        "cir",
+        "ct",
+        "app",
+        "super",
+        "supp",
+        "stat",
+        "rptr",
+        "ann",
+        "rec",
+        "reg",
+        "div",
+    ]
+)
+_BREAK = re.compile(r"([.!?]+[\"”’')\]]*)(\s+)(?=[\"“‘'(\[]?[A-Z0-9§])|\n+")
+
+
+def words(text: str) -> list[str]:
+    """Words and numbers in order, as written."""
+    return WORD.findall(text)
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(word: str) -> str:
+    """The Snowball stem of one lower-cased English word."""
+    return str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer("english")
+
+
+def stems(text: str) -> list[str]:
+    """Snowball stems of the lower-cased words, in order."""
+    return [stem(word.lower()) for word in words(text)]
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Character spans of sentences, without the space around them; a line break always ends one."""
+    spans = []
+    start = 0
+    for match in _BREAK.finditer(text):
+        if match.group(1) is not None:
+            before = text[start : match.start()].rsplit(None, 1)
+            last = before[-1].lower().lstrip("(\"“'[") if before else ""
+            if match.group(1).startswith(".") and (last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)*[a-z]", last)):
+                continue
+        end = match.end(1) if match.group(1) is not None else match.start()
+        spans.append((start, end))
+        start = match.end()
+    spans.append((start, len(text)))
+    return [trimmed for span in spans if (trimmed := _trim(text, *span)) is not None]
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Character spans of the lines that hold anything, without the space around them."""
+    spans = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        trimmed = _trim(text, start, start + len(line))
+        if trimmed is not None:
+            spans.append(trimmed)
+        start += len(line)
+    return spans
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return (start, end) if end > start else None
+
+
+def normalized(answer: str) -> str:
+    """Lower-cased, without articles, punctuation and superfluous space.
+
+    Source: MemoryDocDataSet 5.3 (normalisation before Exact Match and F1).
+
+    >>> normalized("The  $1,200 fee.")
+    '1200 fee'
+    """
+    return " ".join(_ARTICLES.sub(" ", _PUNCTUATION.sub("", answer.lower())).split())

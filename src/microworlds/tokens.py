@@ -1,0 +1,72 @@
+"""cl100k_base tokens, without a network: the vocabulary ships inside litellm's package.
+
+Source: MemoryDocDataSet 4.2 (documents are measured with cl100k_base).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from microworlds import caches
+
+if TYPE_CHECKING:
+    import tiktoken
+
+# tiktoken's file name is the SHA-1 of the vocabulary's address
+_VOCABULARY = "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"
+
+
+@cache
+def encoding() -> tiktoken.Encoding:
+    """The cl100k_base encoding.
+
+    tiktoken deletes a vocabulary whose hash it dislikes, so it is pointed at a copy, never at litellm's own file.
+    """
+    own = caches.folder("tiktoken")
+    if not (own / _VOCABULARY).exists():
+        package = importlib.util.find_spec("litellm")
+        if package is not None and package.origin is not None:
+            shipped = Path(package.origin).parent / "litellm_core_utils" / "tokenizers" / _VOCABULARY
+            temporary = own / f"{_VOCABULARY}.{os.getpid()}"
+            shutil.copyfile(shipped, temporary)
+            temporary.replace(own / _VOCABULARY)
+    os.environ["TIKTOKEN_CACHE_DIR"] = str(own)
+    import tiktoken
+
+    return tiktoken.get_encoding("cl100k_base")
+
+
+def count(text: str) -> int:
+    """Number of cl100k_base tokens of ``text``."""
+    return len(encoding().encode_ordinary(text))
+
+
+def truncate(text: str, tokens: int) -> str:
+    """The longest prefix of at most ``tokens`` tokens that ends between characters."""
+    ids = encoding().encode_ordinary(text)
+    if len(ids) <= tokens:
+        return text
+    return encoding().decode(ids[:tokens], errors="ignore")
+
+
+def windows(text: str, tokens: int, overlap: int) -> list[tuple[int, int]]:
+    """Character spans of windows of ``tokens`` tokens, each sharing ``overlap`` with the one before.
+
+    The last window may be shorter; none lies wholly inside another; together they cover the text.
+    """
+    ids = encoding().encode_ordinary(text)
+    if not ids:
+        return []
+    _, starts = encoding().decode_with_offsets(ids)
+    spans = []
+    for first in range(0, len(ids), tokens - overlap):
+        last = first + tokens
+        spans.append((starts[first], starts[last] if last < len(ids) else len(text)))
+        if last >= len(ids):
+            break
+    return spans
