@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -25,7 +26,7 @@ def names(package: str, attribute: str) -> tuple[str, ...]:
         spec = importlib.util.find_spec(f"{package}.{info.name}")
         if spec is None or spec.origin is None:
             continue
-        with open(spec.origin, encoding="utf-8") as file:
+        with Path(spec.origin).open(encoding="utf-8") as file:
             if any(line.startswith((f"{attribute} =", f"{attribute}:")) for line in file):
                 found.append(info.name)
     return tuple(sorted(found))

@@ -1,0 +1,1 @@
+"""Where documents come from: one file a corpus, each ending ``CORPUS = X``."""
