@@ -217,7 +217,7 @@ class Writer:
         default_factory=dict
     )
 
-    def write(self, rule: str, tags: frozenset[str] | None = None, **slots: Slot) -> str:
+    def write(self, rule: str, tags: frozenset[str] | None = None, /, **slots: Slot) -> str:
         """One phrase of ``rule`` with the slots filled; a callable slot is called each time it is met.
 
         Raises:

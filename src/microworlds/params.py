@@ -1,0 +1,74 @@
+"""params.yaml, section by section: stages read it and never compose it (DESIGN 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from microworlds.errors import UserError
+from microworlds.plugins import nearest
+
+P = TypeVar("P", bound=BaseModel)
+FILE = Path("params.yaml")
+
+
+def tree(path: Path = FILE) -> dict[str, Any]:
+    """The whole file.
+
+    Raises:
+        UserError: it is missing or not YAML.
+    """
+    try:
+        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise UserError(f"cannot read {path}: {error}. Run `make params` to compose it from conf/.") from error
+    return dict(loaded or {})
+
+
+def section(kind: type[P], name: str, params: Mapping[str, Any] | None = None) -> P:
+    """The section at a dotted ``name``, as a closed record.
+
+    Raises:
+        UserError: no such section, an unknown key (names the nearest known one) or a value out of range.
+    """
+    node: Any = tree() if params is None else params
+    for key in name.split("."):
+        if not isinstance(node, Mapping) or key not in node:
+            raise UserError(f"params.yaml has no {name!r}. Run `make params` to compose it from conf/.")
+        node = node[key]
+    return checked(kind, name, node)
+
+
+def checked(kind: type[P], name: str, node: Any) -> P:
+    """``node`` as a record of ``kind``; errors speak of it as ``name``.
+
+    Raises:
+        UserError: an unknown key or a value out of range.
+    """
+    try:
+        return kind.model_validate(node)
+    except ValidationError as error:
+        raise UserError("; ".join(_explained(kind, name, fault) for fault in error.errors())) from error
+
+
+def _explained(kind: type[BaseModel], name: str, fault: Mapping[str, Any]) -> str:
+    where = ".".join([name, *(str(part) for part in fault["loc"])]).strip(".")
+    if fault["type"] == "extra_forbidden":
+        key = str(fault["loc"][-1])
+        known = sorted(kind.model_fields) if len(fault["loc"]) == 1 else _known(kind, fault["loc"][:-1])
+        return f"params: unknown key {where!r}{nearest(key, known)}. Known there: {', '.join(known)}. Correct conf/."
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    value = f" (got {fault['input']!r})" if fault["type"] not in ("missing", "value_error") else ""
+    return f"params: {where}: {message}{value}. Correct it in conf/ and run `make params`."
+
+
+def _known(kind: type[BaseModel], location: tuple[Any, ...]) -> list[str]:
+    node: Any = kind
+    for part in location:
+        field = getattr(node, "model_fields", {}).get(part)
+        node = field.annotation if field is not None else None
+    return sorted(getattr(node, "model_fields", {}))

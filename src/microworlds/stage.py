@@ -1,0 +1,41 @@
+"""What the ``main`` of every stage is made of: paths from the command line, records in, records and rejections out.
+
+Paths are in dvc.yaml and nowhere else; a stage names them in the order in which its command gives them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from microworlds import jsonl
+from microworlds.errors import UserError
+from microworlds.records import Rejection
+
+R = TypeVar("R", bound=BaseModel)
+
+
+def paths(*names: str) -> tuple[Path, ...]:
+    """The command line's paths, one for each name.
+
+    Raises:
+        UserError: too few or too many.
+    """
+    given = sys.argv[1:]
+    if len(given) != len(names):
+        usage = " ".join(name.upper() for name in names)
+        raise UserError(f"{len(given)} paths given, {len(names)} expected: {usage}. Use `dvc repro` to run stages.")
+    return tuple(Path(path) for path in given)
+
+
+def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
+    """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.jsonl``); the records."""
+    everything = list(made)
+    records = [item for item in everything if not isinstance(item, Rejection)]
+    jsonl.write(out.with_suffix(".rejections.jsonl"), [item for item in everything if isinstance(item, Rejection)])
+    jsonl.write(out, records)
+    return records

@@ -1,0 +1,1 @@
+"""MemoryDocDataSet: conversations about long documents, and questions that need both."""

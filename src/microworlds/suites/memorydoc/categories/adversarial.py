@@ -1,0 +1,255 @@
+"""Adversarial: the premise is false, or nothing in the world answers.
+
+Each carries a near miss as evidence: the fact that looks like an answer. An unanswerable question has been checked
+against the full text of every observation, not only against the ledger.
+
+Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from microworlds.kinds import PATTERNS
+from microworlds.suites.memorydoc.categories.base import UNASKED
+from microworlds.suites.memorydoc.ledger import Both, Fact, Having, Value
+from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
+from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
+
+# words without which a text does not speak of an attribute: only these can be said to be absent
+CUES: dict[str, tuple[str, ...]] = {
+    "dissenter": ("dissent",),
+    "concurrer": ("concurr", "concurs"),
+    "argued_on": ("argu", "heard"),
+    "judge_below": ("judge", "referee", "hearing officer", "hon."),
+    "incident_on": ("accident", "arrest", "injur", "incident", "collision"),
+    "sentence": ("sentenc", "imprison", "prison", "jail", "incarcerat", "years", "months"),
+    "award": ("award", "damages", "verdict", "compensat", "judgment for"),
+    "fine": ("fine", "penalt", "restitution", "forfeit"),
+    "price": ("price", "purchas", "sold", "sale", "paid"),
+    "claimed": ("claim", "demand", "owed", "owing", "sought"),
+    "statute": ("§", "section", "statute", "code"),
+    "arbitration_body": ("arbitrat",),
+    "liability_cap": ("liab", "aggregate", "exceed"),
+    "insurance_minimum": ("insur",),
+    "late_interest": ("interest", "late"),
+    "royalty": ("royalt", "commission", "revenue share"),
+    "upfront_payment": ("upfront", "up-front", "initial payment", "signing", "initial fee"),
+    "minimum_purchase": ("minimum",),
+    "confidentiality_survival": ("confidential", "secre", "non-disclosure"),
+    "warranty_period": ("warrant",),
+    "audit_notice": ("audit", "inspect"),
+    "records_retention": ("records", "retain"),
+    "non_compete": ("compet", "solicit"),
+    "force_majeure_limit": ("force majeure", "beyond its control", "acts of god"),
+    "renewal_term": ("renew", "extend"),
+    "renewal_notice": ("renew", "extend"),
+    "convenience_notice": ("convenience", "without cause", "for any reason", "no cause"),
+    "cure_period": ("cure", "remed"),
+}
+
+
+class Adversarial:
+    """False premises and unanswerable questions, each beside its near miss."""
+
+    def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
+        """See ``QuestionCategory.propose``."""
+        proposals = list(
+            chain(_absent(view, rng), _absent_named(view, rng), _wrong_person(view, rng), _unsettled(view, rng),
+                  _turned_down(view))
+        )  # fmt: skip
+        rng.shuffle(proposals)
+        yield from proposals
+
+
+def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document found through the conversation does not speak of what is asked."""
+    for reference in view.references:
+        if reference.changes:
+            continue
+        pointing = [
+            fact for fact in view.chat.facts if fact.subject == reference.mention and fact.attribute == "target"
+        ]
+        for attribute in _missing(view, reference.target):
+            rivals = view.rivals(reference.target, attribute)
+            if len(rivals) >= 2:
+                near = rng.choice(rivals)
+                yield _unanswerable(
+                    "hybrid", "absent", attribute, reference.described, [*pointing, near], reference.target, view, near
+                )
+
+
+def _absent_named(view: View, rng: random.Random) -> Iterator[Proposal]:
+    for target in sorted(view.targets):
+        for attribute in _missing(view, target):
+            rivals = view.rivals(target, attribute)
+            if rivals:
+                near = rng.choice(rivals)
+                yield _unanswerable("doc_only", "absent", attribute, view.named(target), [near], target, view, near)
+
+
+def _missing(view: View, target: str) -> list[str]:
+    """Attributes of which neither the ledger nor the text of the target, nor any session, says anything."""
+    stated = {fact.attribute for fact in view.ledger.facts if fact.subject == target}
+    return [
+        attribute
+        for attribute in view.attributes
+        if attribute in CUES and attribute not in UNASKED and attribute not in stated
+        if not _speaks_of(view, target, attribute)
+    ]
+
+
+def _speaks_of(view: View, target: str, attribute: str) -> bool:
+    """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
+    cues = re.compile("|".join(rf"(?<![a-z]){re.escape(cue)}" for cue in CUES[attribute]))
+    return cues.search(view.about(target)) is not None
+
+
+def _unanswerable(
+    source: SourceTag,
+    form: str,
+    attribute: str,
+    described: Described,
+    evidence: list[Fact],
+    target: str,
+    view: View,
+    near: Fact,
+) -> Proposal:
+    title = view.targets[target].title
+    other = view.targets[near.subject].title
+    return Proposal(
+        category="adversarial",
+        source=source,
+        form=form,
+        asks=attribute,
+        things=(described,),
+        slots={"title": title, "other_title": other, "other_value": near.value},
+        query=None,
+        answer=f"{title} does not state it; {near.value} is what {other} states.",
+        answer_kind="none",
+        derived=False,
+        evidence=tuple(fact.id for fact in evidence),
+        targets=(target,),
+        distractors=len(view.rivals(target, attribute)),
+        adversarial_type="unanswerable",
+    )
+
+
+def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to have been brought by somebody who brought none to that session."""
+    for reference in view.references:
+        if reference.described.how != "brought":
+            continue
+        session = view.facts_on(reference.mention, "brought_at")[0].value
+        others = [name for name in _first_names(view, session) if not _brought(view, name, session)]
+        for attribute in sorted(view.known(reference.target)):
+            if others and attribute not in UNASKED:
+                yield _false_person(view, reference, rng.choice(others), attribute)
+
+
+def _first_names(view: View, session: str) -> list[str]:
+    return [name.split()[0] for name in view.session_of[session].personas]
+
+
+def _brought(view: View, name: str, session: str) -> bool:
+    by = Having(attribute="brought_by", value=Value(value=name))
+    at = Having(attribute="brought_at", value=Value(value=session))
+    return bool(view.chat.answer(Both(terms=(by, at))))
+
+
+def _false_person(view: View, reference: Reference, other: str, attribute: str) -> Proposal:
+    slots = reference.described.slots
+    evidence = view.facts_on(reference.mention, "target", "brought_by", "brought_at")
+    return Proposal(
+        category="adversarial",
+        source="hybrid",
+        form="wrong_person",
+        asks=attribute,
+        things=(Described(how="brought", slots=slots | {"by": other}),),
+        slots={"right": slots["by"], "wrong": other, "at": slots["at"], "title": view.targets[reference.target].title},
+        query=None,
+        answer=f"{other} brought no document to the {slots['at']}; {slots['by']} did.",
+        answer_kind="none",
+        derived=False,
+        evidence=tuple(fact.id for fact in evidence),
+        targets=(reference.target,),
+        distractors=len(view.rivals(reference.target, attribute)),
+        adversarial_type="false_premise",
+    )
+
+
+def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """Something about a piece of work that nobody ever settled, though it was settled about another."""
+    works = sorted({fact.subject for fact in view.chat.facts if "/" in fact.subject})
+    for subject in works:
+        own = {fact.attribute.split("_", 1)[-1] for fact in view.chat.facts if fact.subject == subject}
+        own |= {fact.attribute for fact in view.chat.facts if fact.subject == subject}
+        for attribute, kind in WORK_KINDS.items():
+            rivals = [
+                fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject
+            ]  # fmt: skip
+            if attribute in own or not rivals or _beside(view, subject, kind):
+                continue
+            near = rng.choice(rivals)
+            slots = view.work_slots(subject)
+            yield Proposal(
+                category="adversarial",
+                source="chat_only",
+                form="unsettled",
+                asks=attribute,
+                things=(Described(how="work", slots=slots),),
+                slots={"other_work": near.subject.split("/", 1)[1], "other_value": near.value},
+                query=None,
+                answer=f"Nobody said; {near.value} was said of the {near.subject.split('/', 1)[1]}.",
+                answer_kind="none",
+                derived=False,
+                evidence=(near.id,),
+                distractors=len(rivals),
+                adversarial_type="unanswerable",
+            )
+
+
+def _beside(view: View, subject: str, kind: str) -> bool:
+    """True if a line that names the work also holds an unclaimed value of the kind, so that it might be an answer."""
+    work = view.work_slots(subject)["work"]
+    known = {fact.value for fact in view.chat.facts if fact.subject == subject}
+    pattern = PATTERNS.get(kind)
+    for session in view.sessions:
+        for turn in session.utterances:
+            if pattern is not None and work in turn.text and set(pattern.findall(turn.text)):
+                values = {match.group() for match in pattern.finditer(turn.text)}
+                if any(not any(value in own for own in known) for value in values):
+                    return True
+    return False
+
+
+def _turned_down(view: View) -> Iterator[Proposal]:
+    """A proposal that was turned down is spoken of as if it had been agreed."""
+    for fact in view.chat.facts:
+        if not fact.attribute.startswith("proposed_"):
+            continue
+        attribute = fact.attribute.removeprefix("proposed_")
+        states = view.chat.states(fact.subject, attribute)
+        if not states or any(state.value == fact.value for state in states):
+            continue
+        yield Proposal(
+            category="adversarial",
+            source="chat_only",
+            form="turned_down",
+            asks=attribute,
+            things=(Described(how="work", slots=view.work_slots(fact.subject)),),
+            slots={"other": fact.value, "value": states[0].value},
+            query=None,
+            answer=f"{fact.value} was turned down; {states[0].value} was settled.",
+            answer_kind="none",
+            derived=False,
+            evidence=(fact.id, states[0].id),
+            distractors=1,
+            adversarial_type="false_premise",
+        )
+
+
+CATEGORY = Adversarial()

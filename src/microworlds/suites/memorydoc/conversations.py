@@ -1,0 +1,165 @@
+"""Stage conversations: the sessions of each world, in topological order, each with all that was said before.
+
+Source: MemoryDocDataSet 3.2, 4.4, Appendix A, stage 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from pydantic import Field
+
+from microworlds import jsonl, params, stage
+from microworlds.authors.base import Author
+from microworlds.authors.roles import author
+from microworlds.errors import ItemError, UserError, run
+from microworlds.kinds import format_date
+from microworlds.parallel import ordered_map
+from microworlds.records import Record, Rejection, Span
+from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.tasks import SESSION, SessionGiven, SessionWritten
+from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
+
+STAGE = "conversations"
+
+
+class ConversationsParams(Record):
+    """See conf/config.yaml, section memorydoc.conversations."""
+
+    utterances_least: int = Field(ge=1)
+    utterances_most: int = Field(ge=1)
+    grounding_ratio_threshold: float = Field(ge=0, le=1)
+    attempts: int = Field(ge=1)
+
+
+@dataclass(frozen=True)
+class ConversationMaker:
+    """Makes a world's conversations from its scenario."""
+
+    params: ConversationsParams
+    author: Author
+
+    def conversations(self, scenario: Scenario) -> list[Conversations | Rejection]:
+        """Rejections of attempts that failed, then the conversations.
+
+        Raises:
+            UserError: a session failed every attempt, or too few sessions cite a document.
+        """
+        rejections: list[Conversations | Rejection] = []
+        sessions: list[Session] = []
+        for plan in scenario.plans:
+            given = self._given(scenario, plan, sessions)
+            session, refused = self._session(scenario, plan, given)
+            rejections += refused
+            sessions.append(session)
+        grounded = sum(cites(plan) for plan in scenario.plans) / len(sessions)
+        if grounded < self.params.grounding_ratio_threshold:
+            raise UserError(
+                f"{scenario.id}: {grounded:.0%} of the sessions cite a document, fewer than "
+                f"memorydoc.conversations.grounding_ratio_threshold asks for."
+            )
+        return [*rejections, Conversations(world=scenario.id, sessions=tuple(sessions))]
+
+    def _given(self, scenario: Scenario, plan: SessionPlan, sessions: Sequence[Session]) -> SessionGiven:
+        return SessionGiven(
+            number=scenario.number,
+            label=scenario.label,
+            matter=scenario.matter,
+            client=scenario.client,
+            plan=plan,
+            event=next(event for event in scenario.events if event.id == plan.event),
+            personas=tuple(persona for persona in scenario.personas if persona.name in plan.personas),
+            documents=tuple(document for document in scenario.summaries if document.id in plan.documents),
+            prior=tuple(lines(session.utterances)[0] for session in sessions),
+            held_out=scenario.split == "test",
+        )
+
+    def _session(self, scenario: Scenario, plan: SessionPlan, given: SessionGiven) -> tuple[Session, list[Rejection]]:
+        refused: list[Rejection] = []
+        for attempt in range(self.params.attempts):
+            try:
+                written = self.author.write(SESSION, given, key=plan.id, sample=attempt)
+                check(written, plan, self.params)
+                return _recorded(scenario, plan, written), refused
+            except ItemError as error:
+                refused.append(Rejection(stage=STAGE, item=plan.id, reason=str(error), attempt=attempt))
+        faults = "; ".join(rejection.reason for rejection in refused)
+        raise UserError(f"{plan.id}: no valid session in {self.params.attempts} attempts: {faults}")
+
+
+def cites(plan: SessionPlan) -> bool:
+    """True if some beat of the session speaks of a document."""
+    return any("target" in beat.slots or "ref" in beat.slots for beat in plan.beats)
+
+
+def check(written: SessionWritten, plan: SessionPlan, params: ConversationsParams) -> None:
+    """Refuse a session that breaks a rule of section 3.2 or departs from its plan.
+
+    Raises:
+        ItemError: too few or many turns, a stranger speaks, a beat is missing, doubled, out of order, spoken by
+            somebody else, or does not say verbatim what it must.
+    """
+    count = len(written.utterances)
+    if not params.utterances_least <= count <= params.utterances_most:
+        raise ItemError(f"{count} utterances, not {params.utterances_least} to {params.utterances_most}")
+    strangers = sorted({turn.speaker for turn in written.utterances} - set(plan.personas))
+    if strangers:
+        raise ItemError(f"{strangers[0]} does not take part")
+    carried = [(beat, turn) for turn in written.utterances for beat in turn.beats]
+    if [beat for beat, _ in carried] != [beat.id for beat in plan.beats]:
+        raise ItemError("the beats are not all there once and in order")
+    for beat, (_, turn) in zip(plan.beats, carried, strict=True):
+        line = f"{turn.speaker}: {turn.text}"
+        if turn.speaker != beat.speaker:
+            raise ItemError(f"{beat.id} is spoken by {turn.speaker}, not {beat.speaker}")
+        missing = [text for text in beat.says if text not in line]
+        if missing:
+            raise ItemError(f"{beat.id} does not say {missing[0]!r}")
+
+
+def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) -> Session:
+    utterances = tuple(
+        Utterance(id=f"{plan.id}-u{number:02d}", speaker=turn.speaker, text=turn.text, beats=turn.beats)
+        for number, turn in enumerate(written.utterances, start=1)
+    )
+    parts = {utterance.id: part for utterance, part in zip(utterances, lines(utterances)[1], strict=True)}
+    spoken = {beat: parts[utterance.id] for utterance in utterances for beat in utterance.beats}
+    facts = tuple(
+        Fact(
+            id=claim.id,
+            subject=claim.subject,
+            attribute=claim.attribute,
+            value=claim.value,
+            meaning=claim.meaning,
+            source=Span(observation=plan.id, start=spoken[beat.id].start, end=spoken[beat.id].end),
+            valid_from=plan.time,
+            supersedes=claim.supersedes,
+        )
+        for beat in plan.beats
+        for claim in beat.claims
+    )
+    return Session(
+        id=plan.id,
+        world=scenario.id,
+        event=plan.event,
+        title=f"{plan.name[:1].upper()}{plan.name[1:]}, {format_date(plan.time.date())}",
+        time=plan.time,
+        personas=plan.personas,
+        documents=plan.documents,
+        utterances=utterances,
+        facts=facts,
+    )
+
+
+def main() -> None:
+    """Scenarios in, conversations out."""
+    scenarios, out = stage.paths("scenarios", "conversations")
+    maker = ConversationMaker(params.section(ConversationsParams, "memorydoc.conversations"), author("generator"))
+    made = ordered_map(maker.conversations, jsonl.read(scenarios, Scenario), label="conversations")
+    stage.write(out, chain.from_iterable(made))
+
+
+if __name__ == "__main__":
+    run(main)

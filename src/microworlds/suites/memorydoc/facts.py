@@ -1,0 +1,135 @@
+"""Stage facts: what each document states of the opinions or the agreement it holds, with the paragraphs that state it.
+
+Source: MemoryDocDataSet 3.2 (evidence references point to the passage); DESIGN 3 (the fact ledger).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+from microworlds import params, stage
+from microworlds.authors.base import Author
+from microworlds.authors.roles import author
+from microworlds.errors import ItemError, run
+from microworlds.parallel import ordered_map
+from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.records import Record, Rejection, Span
+from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.records import Document, Section, read
+from microworlds.suites.memorydoc.tasks import FACTS, FactsGiven
+from microworlds.suites.memorydoc.world import Dossier, Target
+from microworlds.text import paragraphs
+
+STAGE = "facts"
+_UNIQUE_DOCKET = re.compile(r"\d{3}|\d-\d|\d, \d{4}")  # "No. 7" alone would point at too much
+
+
+class FactsParams(Record):
+    """See conf/config.yaml, section memorydoc.facts."""
+
+    subject: Literal["opinion", "agreement"]
+
+
+@dataclass(frozen=True)
+class FactFinder:
+    """Finds the targets of a document and what the text states of each."""
+
+    params: FactsParams
+    author: Author
+
+    def dossier(self, document: Document) -> list[Dossier | Rejection]:
+        """The document's dossier, and a rejection for each target or statement that was refused."""
+        found: list[Dossier | Rejection] = []
+        facts: list[Fact] = []
+        targets = list(self._targets(document))
+        for target in targets:
+            try:
+                facts += self._facts(document, target)
+            except ItemError as error:
+                found.append(Rejection(stage=STAGE, item=target.id, reason=str(error)))
+        return [*found, Dossier(document=document.id, targets=tuple(targets), facts=tuple(facts))]
+
+    def _targets(self, document: Document) -> Iterator[Target]:
+        if self.params.subject == "agreement":
+            yield Target(
+                id=f"{document.id}-a",
+                document=document.id,
+                title=document.title,
+                start=0,
+                end=len(document.text),
+                names={"title": document.title},
+            )
+            return
+        titles = [section.title for section in document.sections]
+        for section in document.sections:
+            if titles.count(section.title) == 1:
+                yield Target(
+                    id=section.id,
+                    document=document.id,
+                    title=section.title,
+                    start=section.start,
+                    end=section.end,
+                    names=dict(_names(section)),
+                )
+
+    def _facts(self, document: Document, target: Target) -> list[Fact]:
+        table = OPINION if self.params.subject == "opinion" else AGREEMENT
+        text = document.text[target.start : target.end]
+        parts = next((section.parts for section in document.sections if section.id == target.id), ())
+        shifted = tuple(
+            part.model_copy(update={"start": part.start - target.start, "end": part.end - target.start})
+            for part in parts
+        )
+        given = FactsGiven(
+            subject=self.params.subject,
+            title=target.title,
+            text=text,
+            parts=shifted,
+            attributes={name: attribute.gloss for name, attribute in table.items()},
+        )
+        written = self.author.write(FACTS, given, key=target.id)
+        lines = paragraphs(text)
+        starts = [start for start, _ in lines]
+        facts = []
+        for number, stated in enumerate(written.facts, start=1):
+            if text[stated.start : stated.start + len(stated.value)] != stated.value:
+                raise ItemError(f"{stated.attribute}: {stated.value!r} does not stand at {stated.start}")
+            start, end = lines[max(0, bisect_right(starts, stated.start) - 1)]
+            end = max(end, stated.start + len(stated.value))
+            facts.append(
+                Fact(
+                    id=f"{target.id}-f{number:02d}",
+                    subject=target.id,
+                    attribute=stated.attribute,
+                    value=stated.value,
+                    source=Span(observation=document.id, start=target.start + start, end=target.start + end),
+                )
+            )
+        return facts
+
+
+def _names(section: Section) -> Iterable[tuple[str, str]]:
+    yield "title", section.title
+    if section.citation:
+        yield "title_and_citation", f"{section.title}, {section.citation}"
+        yield "citation", f"the case at {section.citation}"
+    if section.docket and _UNIQUE_DOCKET.search(section.docket) and len(section.docket) < 40:
+        number = section.docket if re.match(r"(?i)no|c\.a\.|docket", section.docket) else f"No. {section.docket}"
+        yield "docket", f"the case docketed as {number}"
+
+
+def main() -> None:
+    """Documents in, dossiers out."""
+    documents, out = stage.paths("documents", "facts")
+    finder = FactFinder(params.section(FactsParams, "memorydoc.facts"), author("extractor"))
+    found = ordered_map(finder.dossier, read(documents), label="facts")
+    stage.write(out, chain.from_iterable(found))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,364 @@
+"""The fact ledger of a world, and queries that are answered from it alone.
+
+A question is not trusted because somebody wrote it: its query is run against every fact that documents and
+conversations state, and must give exactly one answer; without any one of its evidence pieces it must give none or
+several. What the ledger holds is verbatim in the text, so both can be proved.
+
+Source: DESIGN 3 (the fact ledger); MemoryDocDataSet 3.2-3.4.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field
+
+from microworlds import kinds
+from microworlds.records import Record, Span
+
+Derived = Literal["order", "interval", "sum", "difference", "same", "greater", "earliest", "latest", "count"]
+
+
+class Fact(Record):
+    """``attribute`` of ``subject`` is ``value``, as ``source`` says.
+
+    ``value`` is verbatim in the source text, or the id of another subject. ``meaning`` completes a value that needs
+    its context ("June 14", said in a session of 2024, is 2024-06-14). A later state of something that changed
+    ``supersedes`` an earlier fact.
+    """
+
+    id: str
+    subject: str
+    attribute: str
+    value: str
+    source: Span
+    meaning: str | None = None
+    valid_from: AwareDatetime | None = None
+    supersedes: str | None = None
+
+
+class Value(Record):
+    """A constant: an id or a text."""
+
+    is_: Literal["value"] = "value"
+    value: str
+
+
+class Get(Record):
+    """Values of ``attribute`` of the subjects that ``of`` gives, whatever was superseded left out."""
+
+    is_: Literal["get"] = "get"
+    of: Term
+    attribute: str
+
+
+class Having(Record):
+    """Subjects whose present ``attribute`` is one of the values that ``value`` gives."""
+
+    is_: Literal["having"] = "having"
+    attribute: str
+    value: Term
+
+
+class Both(Record):
+    """What all the terms give."""
+
+    is_: Literal["both"] = "both"
+    terms: tuple[Term, ...]
+
+
+class Changed(Record):
+    """The last of exactly ``changes`` + 1 states of an attribute, each superseding the one before.
+
+    Every state is needed: without an earlier one nothing is known to have changed, without the last nothing is final.
+    """
+
+    is_: Literal["changed"] = "changed"
+    of: Term
+    attribute: str
+    changes: int = Field(ge=1)
+
+
+class Before(Record):
+    """The first of exactly ``changes`` + 1 states: what held before anything changed."""
+
+    is_: Literal["before"] = "before"
+    of: Term
+    attribute: str
+    changes: int = Field(ge=1)
+
+
+class Derive(Record):
+    """A value computed from the single values of the terms, in the order given.
+
+    order: is the first date before or after the second? interval: ``unit`` between two dates. sum, difference: of
+    amounts or numbers. same: are all values equal, yes or no? greater: is the first more than the second, yes or no?
+    earliest, latest: of the dates. count: how many of the terms' values equal ``equal``?
+    """
+
+    is_: Literal["derive"] = "derive"
+    how: Derived
+    terms: tuple[Term, ...]
+    unit: Literal["days", "weeks", "months", "years"] = "days"
+    equal: str = ""
+
+
+class Each(Record):
+    """A derivation over ``attribute`` of the exactly ``count`` subjects that ``of`` gives."""
+
+    is_: Literal["each"] = "each"
+    how: Literal["sum", "earliest", "latest", "count"]
+    of: Term
+    path: tuple[str, ...]
+    count: int
+    equal: str = ""
+
+
+Term = Annotated[Value | Get | Having | Both | Changed | Before | Derive | Each, Field(discriminator="is_")]
+for _record in (Get, Having, Both, Changed, Before, Derive, Each):
+    _record.model_rebuild()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one answer rests on: ids of facts, and what its text means."""
+
+    support: frozenset[str]
+    meaning: str
+
+    def also(self, support: Iterable[str]) -> Found:
+        """The same, resting on more facts."""
+        return Found(self.support | frozenset(support), self.meaning)
+
+
+Result = dict[str, Found]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All facts of a world."""
+
+    facts: tuple[Fact, ...]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Fact]:
+        """Facts by id."""
+        return {fact.id: fact for fact in self.facts}
+
+    @cached_property
+    def _of(self) -> Mapping[tuple[str, str], list[Fact]]:
+        index: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            index[fact.subject, fact.attribute].append(fact)
+        return index
+
+    @cached_property
+    def _with(self) -> Mapping[tuple[str, str], list[Fact]]:
+        index: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            index[fact.attribute, fact.value].append(fact)
+        return index
+
+    @cached_property
+    def _superseded(self) -> frozenset[str]:
+        return frozenset(fact.supersedes for fact in self.facts if fact.supersedes is not None)
+
+    def current(self, subject: str, attribute: str) -> list[Fact]:
+        """Facts of a subject's attribute that no later one superseded."""
+        return [fact for fact in self._of.get((subject, attribute), ()) if fact.id not in self._superseded]
+
+    def states(self, subject: str, attribute: str) -> list[Fact]:
+        """The chain of states of an attribute, oldest first; empty unless each supersedes the one before."""
+        facts = self._of.get((subject, attribute), [])
+        known = {fact.id for fact in facts}
+        follows = {fact.supersedes: fact for fact in facts if fact.supersedes is not None}
+        roots = [fact for fact in facts if fact.supersedes is None]
+        if len(roots) != 1 or len(follows) + 1 != len(facts) or not set(follows) <= known:
+            return []
+        chain = [roots[0]]
+        while chain[-1].id in follows:
+            chain.append(follows[chain[-1].id])
+        return chain if len(chain) == len(facts) else []
+
+    def answer(self, query: Term) -> Result:
+        """Every answer that the facts give, each with the facts it rests on."""
+        match query:
+            case Value():
+                return {query.value: Found(frozenset(), query.value)}
+            case Get():
+                return self._get(self.answer(query.of), query.attribute)
+            case Having():
+                return self._having(query.attribute, self.answer(query.value))
+            case Both():
+                return _intersection([self.answer(term) for term in query.terms])
+            case Changed() | Before():
+                return self._changed(query, self.answer(query.of))
+            case Derive():
+                return _derived(query.how, [self.answer(term) for term in query.terms], query.unit, query.equal)
+            case Each():
+                return self._each(query)
+
+    def without(self, sources: Iterable[Span]) -> Ledger:
+        """The ledger of a reader who did not see these passages."""
+        gone = set(sources)
+        return Ledger(tuple(fact for fact in self.facts if fact.source not in gone))
+
+    def _get(self, subjects: Result, attribute: str) -> Result:
+        found: Result = {}
+        for subject, known in subjects.items():
+            for fact in self.current(subject, attribute):
+                _add(found, fact.value, known.support | {fact.id}, fact.meaning or fact.value)
+        return found
+
+    def _having(self, attribute: str, values: Result) -> Result:
+        found: Result = {}
+        for value, known in values.items():
+            for fact in self._with.get((attribute, value), ()):
+                if fact.id not in self._superseded:
+                    _add(found, fact.subject, known.support | {fact.id}, fact.subject)
+        return found
+
+    def _changed(self, query: Changed | Before, subjects: Result) -> Result:
+        found: Result = {}
+        for subject, known in subjects.items():
+            chain = self.states(subject, query.attribute)
+            if len(chain) == query.changes + 1:
+                asked = chain[-1 if isinstance(query, Changed) else 0]
+                _add(found, asked.value, known.support | {fact.id for fact in chain}, asked.meaning or asked.value)
+        return found
+
+    def _each(self, query: Each) -> Result:
+        subjects = self.answer(query.of)
+        if len(subjects) != query.count:
+            return {}
+        values: list[Result] = []
+        for subject, known in sorted(subjects.items()):
+            result: Result = {subject: known}
+            for attribute in query.path:
+                result = self._get(result, attribute)
+            values.append(result)
+        return _derived(query.how, values, "days", query.equal)
+
+
+def _add(found: Result, value: str, support: frozenset[str], meaning: str) -> None:
+    found[value] = found[value].also(support) if value in found else Found(support, meaning)
+
+
+def _intersection(results: list[Result]) -> Result:
+    common = set(results[0]).intersection(*results[1:])
+    return {
+        value: found.also(fact for other in results[1:] for fact in other[value].support)
+        for value, found in results[0].items()
+        if value in common
+    }
+
+
+def _derived(how: Derived, results: list[Result], unit: str, equal: str) -> Result:
+    if any(len(result) != 1 for result in results):
+        return {}
+    given = [next(iter(result.items())) for result in results]
+    answer = derive(how, [found.meaning for _, found in given], unit, equal)
+    if answer is None:
+        return {}
+    if how in ("earliest", "latest"):  # as it is written, not as it was understood
+        answer = next(value for value, found in given if found.meaning == answer)
+    return {answer: Found(frozenset().union(*(found.support for _, found in given)), answer)}
+
+
+def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "") -> str | None:
+    """The derived answer's text, or None where the values do not allow it (an incomplete date, equal dates).
+
+    >>> derive("interval", ["March 1, 2024", "April 12, 2024"])
+    '42 days'
+    >>> derive("sum", ["$1,200", "$300.50"])
+    '$1,500.50'
+    """
+    if how == "same":
+        return "yes" if len({_comparable(value) for value in values}) == 1 else "no"
+    if how == "count":
+        return str(sum(_comparable(value) == _comparable(equal) for value in values))
+    if how in ("order", "interval", "earliest", "latest"):
+        return _derived_date(how, values, unit)
+    return _derived_number(how, values)
+
+
+def _derived_date(how: str, values: list[str], unit: str) -> str | None:
+    days = [day.whole() if (day := kinds.parse_date(value)) else None for value in values]
+    if any(day is None for day in days):
+        return None
+    whole = [day for day in days if day is not None]
+    if how in ("earliest", "latest"):
+        chosen = min(whole) if how == "earliest" else max(whole)
+        return values[whole.index(chosen)] if whole.count(chosen) == 1 else None
+    first, second = whole
+    if first == second:
+        return None
+    if how == "order":
+        return "before" if first < second else "after"
+    return _interval(first, second, unit)
+
+
+def _interval(first: date, second: date, unit: str) -> str | None:
+    early, late = sorted((first, second))
+    days = (late - early).days
+    months = (late.year - early.year) * 12 + late.month - early.month - (late.day < early.day)
+    count = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}[unit]
+    if count == 0:
+        return None
+    return f"{count} {unit if count != 1 else unit[:-1]}"
+
+
+def _derived_number(how: str, values: list[str]) -> str | None:
+    amounts = [kinds.parse_amount(value) for value in values]
+    money = all(amount is not None for amount in amounts)
+    numbers = amounts if money else [_decimal(value) for value in values]
+    figures = [number for number in numbers if number is not None]
+    if len(figures) != len(values):
+        return None
+    if how == "greater":
+        return None if figures[0] == figures[1] else ("yes" if figures[0] > figures[1] else "no")
+    total = sum(figures, Decimal(0)) if how == "sum" else abs(figures[0] - figures[1])
+    if total == 0:
+        return None
+    return kinds.format_amount(total) if money else str(total)
+
+
+def _decimal(value: str) -> Decimal | None:
+    number = kinds.parse_number(value)
+    return None if number is None else Decimal(number)
+
+
+def _comparable(value: str) -> object:
+    """What makes two values the same: the day of a date, the figure of an amount, else the plain words."""
+    day = kinds.parse_date(value)
+    if day is not None and day.whole() is not None:
+        return day
+    amount = kinds.parse_amount(value)
+    return amount if amount is not None else " ".join(value.lower().replace(".", "").replace(",", "").split())
+
+
+def pieces(ledger: Ledger, support: Iterable[str]) -> list[Span]:
+    """The distinct passages that the supporting facts stand in, in order of observation and place."""
+    spans = {ledger.by_id[fact].source for fact in support}
+    return sorted(spans, key=lambda span: (span.observation, span.start, span.end))
+
+
+def faults(ledger: Ledger, query: Term, answer: str) -> list[str]:
+    """What keeps the query from having exactly this answer, each piece of its evidence being needed; empty if right."""
+    results = ledger.answer(query)
+    if list(results) != [answer]:
+        return [f"the ledger gives {sorted(results) or 'nothing'} instead of {answer!r} alone"]
+    needed = pieces(ledger, results[answer].support)
+    if not needed:
+        return ["no evidence"]
+    return [
+        f"still one answer without {span.observation}[{span.start}:{span.end}]"
+        for span in needed
+        if len(ledger.without([span]).answer(query)) == 1
+    ]

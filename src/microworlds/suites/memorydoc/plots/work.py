@@ -1,0 +1,144 @@
+"""What a world's people settle, change, dispute and get wrong about their own work: dates, sums, places, people.
+
+Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a later one), Table 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from microworlds.kinds import format_amount, format_date
+from microworlds.suites.memorydoc.domain import Domain, Range
+from microworlds.suites.memorydoc.plots.board import Board, Sheet, first_name
+from microworlds.suites.memorydoc.plots.names import person
+from microworlds.suites.memorydoc.world import Beat, Claim
+
+DATES = ("due_on", "held_on")
+AMOUNTS = ("fee",)
+# how many states each settled thing has: several change once, one twice
+_STATES = (3, 2, 2, 2, 1, 1, 1, 1, 1, 1)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One attribute of one piece of work."""
+
+    work: str
+    attribute: str
+    range: Range
+
+
+def settlements(board: Board, domain: Domain) -> None:
+    """Place the statements, changes, disputes and corrections of about eight settled things."""
+    things = _things(board, domain)
+    for thing, states in zip(things, _STATES, strict=False):
+        first = board.with_room(1, 1, max(1, len(board.sheets) - states + 1))
+        if not first:
+            continue
+        sheet = first[0] if board.rng.random() < 0.5 else board.rng.choice(first)
+        claim = _settle(board, domain, sheet, thing)
+        for _ in range(states - 1):
+            later = board.with_room(1, sheet.number + 1)
+            if not later:
+                break
+            sheet = later[0] if board.rng.random() < 0.5 else board.rng.choice(later)
+            claim = _change(board, domain, sheet, thing, claim)
+
+
+def _things(board: Board, domain: Domain) -> list[Thing]:
+    """Ten things of at least six pieces of work: dates and sums come in pairs at least, so that each has rivals."""
+    works = board.rng.sample(sorted(domain.work), 9)
+    pool = [Thing(work, attribute, range_) for work in works for attribute, range_ in sorted(domain.work[work].items())]
+    board.rng.shuffle(pool)
+    dates = [thing for thing in pool if thing.attribute in DATES][:3]
+    sums = [thing for thing in pool if thing.attribute in AMOUNTS][:2]
+    rest = [thing for thing in pool if thing not in dates + sums]
+    chosen = dates + sums + rest[:5]
+    board.rng.shuffle(chosen)
+    return chosen
+
+
+def _settle(board: Board, domain: Domain, sheet: Sheet, thing: Thing) -> Claim:
+    value, meaning = _value(board, domain, sheet, thing)
+    claim = board.claim(_subject(board, thing), thing.attribute, value, meaning=meaning)
+    moved = board.claim(_subject(board, thing), f"{thing.attribute}_settled_at", sheet.id, meaning=sheet.day)
+    draw = board.rng.random()
+    speaker = board.speaker(sheet, not_=[value])
+    if draw < 0.22 and sheet.room >= 3:
+        board.place(sheet, *_dispute(board, domain, sheet, thing, claim, moved), late=0.4)
+    elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
+        wrong, _ = _value(board, domain, sheet, thing, not_=value)
+        slip = board.claim(_subject(board, thing), f"misstated_{thing.attribute}", wrong)
+        slots = _slots(thing, value) | {"wrong": wrong}
+        board.place(sheet, board.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4)
+    else:
+        board.place(sheet, board.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)), late=0.4)
+    return claim
+
+
+def _dispute(board: Board, domain: Domain, sheet: Sheet, thing: Thing, claim: Claim, moved: Claim) -> tuple[Beat, ...]:
+    """Someone proposes another value, someone objects, and the objector says what is settled."""
+    other, _ = _value(board, domain, sheet, thing, not_=claim.value)
+    proposer = board.speaker(sheet)
+    objector = board.speaker(sheet, not_=[first_name(proposer)])
+    proposed = board.claim(claim.subject, f"proposed_{thing.attribute}", other)
+    slots = _slots(thing, claim.value) | {"other": other, "reason": board.rng.choice(domain.reasons)}
+    return (
+        board.beat("propose", proposer, [proposed], [other], **slots),
+        board.beat("settle", objector, [claim, moved], [claim.value], first_name(proposer), **slots),
+    )
+
+
+def _change(board: Board, domain: Domain, sheet: Sheet, thing: Thing, before: Claim) -> Claim:
+    value, meaning = _value(board, domain, sheet, thing, not_=before.value)
+    claim = board.claim(before.subject, thing.attribute, value, before, meaning)
+    moved = board.claim(before.subject, f"{thing.attribute}_changed_at", sheet.id, meaning=sheet.day)
+    slots = _slots(thing, value) | {"old": before.value, "reason": board.rng.choice(domain.reasons)}
+    beat = board.beat("change", board.speaker(sheet, not_=[value]), [claim, moved], [value], **slots)
+    board.place(sheet, beat, late=0.4)
+    return claim
+
+
+def _subject(board: Board, thing: Thing) -> str:
+    return f"{board.world}/{thing.work}"
+
+
+def _slots(thing: Thing, value: str) -> dict[str, str]:
+    return {"work": thing.work, "attribute": thing.attribute, "value": value}
+
+
+def _value(board: Board, domain: Domain, sheet: Sheet, thing: Thing, not_: str = "") -> tuple[str, str | None]:
+    """A value as it is said, and its meaning where that needs the session's date; never ``not_``."""
+    while True:
+        value, meaning = _draw(board, domain, sheet.event.time, thing)
+        if value != not_:
+            return value, meaning
+
+
+def _draw(board: Board, domain: Domain, now: datetime, thing: Thing) -> tuple[str, str | None]:
+    rng, range_ = board.rng, thing.range
+    match thing.attribute:
+        case "due_on" | "held_on":
+            day = (now + timedelta(days=rng.randint(9, 80))).date()
+            written = format_date(day)
+            spoken = written if day.year != now.year else written.split(",")[0]
+            return spoken, day.isoformat()
+        case "fee":
+            return format_amount(Decimal(_figure(board, range_))), None
+        case "quantity" | "length":
+            return f"{_figure(board, range_)} {range_.unit}", None
+        case "owner":
+            return rng.choice(board.everyone), None
+        case "outside":
+            return person(rng), None
+        case "venue":
+            return rng.choice(domain.venues), None
+        case "choice":
+            return rng.choice(range_.options), None
+    raise ValueError(f"domain {domain.name}: nothing is known of how to draw {thing.attribute!r} of {thing.work!r}")
+
+
+def _figure(board: Board, range_: Range) -> int:
+    return board.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))

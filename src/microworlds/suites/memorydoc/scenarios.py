@@ -1,0 +1,394 @@
+"""Stage scenarios: documents allotted to worlds, personas, event graph, and the plan of the conversations.
+
+Source: MemoryDocDataSet 3.2, 4.3, 4.7 (document isolation), Appendix A, stages 2 and 6.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import chain, pairwise
+from typing import Literal
+
+import networkx as nx
+from pydantic import Field, field_validator, model_validator
+
+from microworlds import jsonl, params, seeds, stage
+from microworlds.authors.base import Author
+from microworlds.authors.roles import author, seed
+from microworlds.errors import ItemError, UserError, run
+from microworlds.parallel import ordered_map
+from microworlds.records import Record, Rejection
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.plots import storyline
+from microworlds.suites.memorydoc.plots.board import first_name
+from microworlds.suites.memorydoc.plots.names import LAST
+from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.tasks import (
+    EVENT_GRAPH,
+    PERSONAS,
+    EventGraphGiven,
+    PersonasGiven,
+)
+from microworlds.suites.memorydoc.world import SPLITS, Dossier, Event, Persona, Scenario, SplitName, Summary
+
+STAGE = "scenarios"
+
+
+class Spread(Record):
+    """Whole numbers with weights: a draw that is even over many worlds, not only on average."""
+
+    least: int = Field(ge=1)
+    weights: tuple[float, ...] = Field(min_length=1)
+
+    def at(self, position: float) -> int:
+        """The value at ``position`` (0..1) of the cumulative weights."""
+        total = sum(self.weights)
+        for offset, weight in enumerate(self.weights):
+            position -= weight / total
+            if position < 0:
+                return self.least + offset
+        return self.least + len(self.weights) - 1
+
+
+class Ratios(Record):
+    """Shares of the worlds; they sum to one."""
+
+    train: float = Field(ge=0, le=1)
+    val: float = Field(ge=0, le=1)
+    test: float = Field(ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Ratios:
+        if abs(self.train + self.val + self.test - 1) > 1e-9:
+            raise ValueError(f"the three must sum to 1, not {self.train + self.val + self.test:g}")
+        return self
+
+
+class ScaleParams(Record):
+    """How many worlds; ``max`` is as many as the documents are enough for."""
+
+    worlds: int | Literal["max"] = Field(union_mode="left_to_right")
+
+    @field_validator("worlds")
+    @classmethod
+    def _positive(cls, worlds: int | str) -> int | str:
+        if isinstance(worlds, int) and worlds < 1:
+            raise ValueError(f"at least 1 world, not {worlds}")
+        return worlds
+
+
+class ScenariosParams(Record):
+    """See conf/config.yaml, section memorydoc.scenarios."""
+
+    documents_per_world: Spread
+    personas_per_world: Spread
+    events_least: int = Field(ge=5)
+    events_most: int = Field(ge=5)
+    months_least: int = Field(ge=1)
+    sessions: int = Field(ge=2)
+    attempts: int = Field(ge=1)
+    first_day: date
+    last_day: date
+    split: Ratios
+
+
+def even(seed: int, what: str, number: int) -> float:
+    """A point in 0..1 for world ``number``: points of successive worlds are spread evenly (golden section)."""
+    return (seeds.generator(seed, what).random() + number * 0.6180339887498949) % 1.0
+
+
+def document_count(params: ScenariosParams, seed: int, number: int) -> int:
+    """How many documents world ``number`` has, whatever the number of worlds."""
+    return params.documents_per_world.at(even(seed, "documents", number))
+
+
+def documents_needed(params: ScenariosParams, seed: int, worlds: int) -> int:
+    """How many documents so many worlds take."""
+    return sum(document_count(params, seed, number) for number in range(worlds))
+
+
+def worlds_possible(params: ScenariosParams, seed: int, documents: int) -> int:
+    """How many worlds so many documents are enough for."""
+    worlds = 0
+    while documents_needed(params, seed, worlds + 1) <= documents:
+        worlds += 1
+    return worlds
+
+
+def split_of(ratios: Ratios, number: int) -> SplitName:
+    """The split of world ``number`` (from 0): each prefix of the worlds is as near to the ratios as can be.
+
+    The first worlds go to test, train and val in turn, so that a small run has something of each that is asked for.
+    Departs: the paper shuffles the worlds once; worlds are alike by construction, and this way none changes its
+    split when more are made.
+    """
+    shares = {"train": ratios.train, "val": ratios.val, "test": ratios.test}
+    counts: Counter[str] = Counter()
+    first = [name for name in ("test", "train", "val") if shares[name] > 0]
+    chosen = ""
+    for made in range(number + 1):
+        if made < len(first):
+            chosen = first[made]
+        else:
+            chosen = max(SPLITS, key=lambda name: (shares[name] * (made + 1) - counts[name], name))
+        counts[chosen] += 1
+    return next(name for name in SPLITS if name == chosen)
+
+
+def ordered(documents: Sequence[tuple[str, int]], seed: int) -> list[str]:
+    """Document ids in the order in which worlds take them: groups in order, shuffled within a group.
+
+    ``documents`` are pairs of id and group. What a growing corpus adds forms later groups, so the order so far stays.
+    """
+    return [name for name, _ in sorted(documents, key=lambda item: (item[1], seeds.digest(seed, "order", item[0])))]
+
+
+def allotted(params: ScenariosParams, seed: int, documents: Sequence[tuple[str, int]], worlds: int) -> list[list[str]]:
+    """For each world the ids of its documents; no document is in two worlds.
+
+    Raises:
+        UserError: there are too few documents (says how many are needed and how many worlds they are enough for).
+    """
+    order = ordered(documents, seed)
+    needed = documents_needed(params, seed, worlds)
+    if needed > len(order):
+        raise UserError(
+            f"{worlds} worlds need {needed} documents of 20,000-50,000 tokens, and the corpus gave {len(order)}: "
+            f"enough for {worlds_possible(params, seed, len(order))} worlds. Set scale.worlds to that or to max, or "
+            "give the corpus more volumes."
+        )
+    allotment, at = [], 0
+    for number in range(worlds):
+        count = document_count(params, seed, number)
+        allotment.append(order[at : at + count])
+        at += count
+    return allotment
+
+
+def label(domain: Domain, texts: Sequence[str]) -> str:
+    """The domain label of a world: the topic, or the two topics, whose words its documents use most.
+
+    Source: Appendix A, stage 2 (a domain label is inferred from the documents' content).
+    """
+    counts: Counter[str] = Counter()
+    for text in texts:
+        words = Counter(text.lower().split())
+        for topic, own in domain.topics.items():
+            counts[topic] += round(1000 * sum(words[word] for word in own) / max(1, words.total()))
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    first, second = ranked[0], ranked[1]
+    return f"{first[0]}, {second[0]}" if second[1] * 2 > first[1] else first[0]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is known of a world before there are people: its number, documents and topic."""
+
+    number: int
+    label: str
+    dossiers: tuple[Dossier, ...]
+    documents: tuple[Summary, ...]
+
+
+@dataclass(frozen=True)
+class ScenarioMaker:
+    """Makes scenarios; the one of an outline depends on the seed and the outline alone."""
+
+    domain: Domain
+    params: ScenariosParams
+    author: Author
+    seed: int
+
+    def scenario(self, outline: Outline) -> list[Scenario | Rejection]:
+        """Rejections of attempts that failed, then the scenario.
+
+        Raises:
+            UserError: all attempts failed.
+        """
+        made: list[Scenario | Rejection] = []
+        world = f"w{outline.number:03d}"
+        for attempt in range(self.params.attempts):
+            try:
+                made.append(self._attempt(world, outline, attempt))
+                return made
+            except ItemError as error:
+                made.append(Rejection(stage=STAGE, item=world, reason=str(error), attempt=attempt))
+        faults = "; ".join(item.reason for item in made if isinstance(item, Rejection))
+        raise UserError(f"{world}: no valid scenario in {self.params.attempts} attempts: {faults}")
+
+    def _attempt(self, world: str, outline: Outline, attempt: int) -> Scenario:
+        rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
+        matter = rng.choice(self.domain.matters)
+        client = f"{rng.choice(LAST)} {rng.choice(self.domain.client_kinds)}"
+        personas = self._personas(world, outline, attempt)
+        events = self._events(world, outline, attempt, matter, personas, rng)
+        ids = [document.id for document in outline.documents]
+        anchors = _anchors(events, ids, self.params.sessions, rng)
+        return Scenario(
+            id=world,
+            number=outline.number,
+            split=split_of(self.params.split, outline.number),
+            label=outline.label,
+            matter=matter,
+            client=client,
+            documents=tuple(ids),
+            summaries=outline.documents,
+            personas=personas,
+            events=events,
+            plans=storyline(world, self.domain, personas, anchors, outline.dossiers, rng),
+        )
+
+    def _personas(self, world: str, outline: Outline, attempt: int) -> tuple[Persona, ...]:
+        given = PersonasGiven(
+            label=outline.label,
+            field=self.domain.field,
+            count=self.params.personas_per_world.at(even(self.seed, "personas", outline.number)),
+            roles=self.domain.roles,
+            relations=self.domain.relations,
+            documents=outline.documents,
+        )
+        personas = self.author.write(PERSONAS, given, key=world, sample=attempt).personas
+        check_personas(personas)
+        return personas
+
+    def _events(
+        self, world: str, outline: Outline, attempt: int, matter: str, personas: tuple[Persona, ...], rng: random.Random
+    ) -> tuple[Event, ...]:
+        days = (self.params.last_day - self.params.first_day).days
+        given = EventGraphGiven(
+            label=outline.label,
+            matter=matter,
+            count=rng.randint(self.params.events_least, self.params.events_most),
+            months=self.params.months_least,
+            start=self.params.first_day + timedelta(days=rng.randrange(days + 1)),
+            names={str(name): phase for name, phase in self.domain.events.items()},
+            personas=personas,
+            documents=outline.documents,
+        )
+        events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt).events
+        check_events(events, personas, [document.id for document in outline.documents], self.params.months_least)
+        return events
+
+
+def check_personas(personas: Sequence[Persona]) -> None:
+    """Refuse personas that break a rule of section 3.2.
+
+    Raises:
+        ItemError: not 3-5, a first name shared, a relation to a stranger, or none.
+    """
+    names = [persona.name for persona in personas]
+    if not 3 <= len(names) <= 5:
+        raise ItemError(f"{len(names)} personas, not 3 to 5")
+    if len({first_name(name).lower() for name in names}) < len(names):
+        raise ItemError("two personas share a first name")
+    for persona in personas:
+        strangers = [relation.to for relation in persona.relationships if relation.to not in names]
+        if strangers or not persona.relationships:
+            raise ItemError(f"{persona.name} is related to {', '.join(strangers) or 'nobody'}")
+
+
+def check_events(events: Sequence[Event], personas: Sequence[Persona], documents: Sequence[str], months: int) -> None:
+    """Refuse an event graph that breaks a rule of section 3.2.
+
+    Raises:
+        ItemError: not 5-10 events, a cycle, an effect before its cause, an unknown persona, document or event, a
+            document in no event, too short a time, or a name used twice.
+    """
+    ids = {event.id: event for event in events}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(ids)
+    graph.add_edges_from((cause, event.id) for event in events for cause in event.depends_on)
+    names = {persona.name for persona in personas}
+    ordered_events = sorted(events, key=lambda event: event.time)
+    faults = {
+        f"{len(events)} events, not 5 to 10": not 5 <= len(events) <= 10,
+        "an event id or name is used twice": len(ids) < len(events) or len({e.name for e in events}) < len(events),
+        "an event depends on an unknown one": not set(graph) <= set(ids),
+        "the events form a cycle": set(graph) <= set(ids) and not nx.is_directed_acyclic_graph(graph),
+        "an unknown persona takes part": any(set(event.personas) - names for event in events),
+        "fewer than two take part in an event": any(len(set(event.personas)) < 2 for event in events),
+        "an unknown document is referred to": any(set(event.documents) - set(documents) for event in events),
+        "a document is in no event": bool(set(documents) - {d for event in events for d in event.documents}),
+        f"the events span less than {months} months": months > 0
+        and (ordered_events[-1].time - ordered_events[0].time).days < 30 * months,
+        "two events at the same time": any(a.time == b.time for a, b in pairwise(ordered_events)),
+    }
+    found = [fault for fault, present in faults.items() if present]
+    if not found:
+        late = [e.id for e in events if any(ids[cause].time >= e.time for cause in e.depends_on)]
+        found = [f"{late[0]} comes before what it depends on"] if late else []
+    if found:
+        raise ItemError("; ".join(found))
+
+
+def _anchors(events: Sequence[Event], documents: Sequence[str], sessions: int, rng: random.Random) -> list[Event]:
+    """The events that get a session: the first, the last and others between, together referring to every document.
+
+    The order is topological: it is that of time, and no event comes before its causes (``check_events``).
+
+    Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five of
+    the events have one.
+    """
+    by_time = sorted(events, key=lambda event: event.time)
+    for _ in range(200):
+        between = rng.sample(by_time[1:-1], sessions - 2)
+        chosen = sorted([by_time[0], *between, by_time[-1]], key=lambda event: event.time)
+        if set(documents) <= {document for event in chosen for document in event.documents}:
+            return chosen
+    raise ItemError(f"no {sessions} events refer to all of the documents")
+
+
+def summary(document: Document, dossier: Dossier) -> Summary:
+    """A line on a document: what it bundles."""
+    titles = [target.title for target in dossier.targets]
+    more = f" and {len(titles) - 4} more" if len(titles) > 4 else ""
+    return Summary(id=document.id, title=document.title, summary=f"Holds {'; '.join(titles[:4])}{more}.")
+
+
+def outlines(
+    documents: Sequence[Document],
+    dossiers: Sequence[Dossier],
+    domain: Domain,
+    params: ScenariosParams,
+    worlds: int | Literal["max"],
+    seed: int,
+) -> list[Outline]:
+    """What each world starts from.
+
+    Raises:
+        UserError: there are too few documents.
+    """
+    if worlds == "max":
+        worlds = worlds_possible(params, seed, len(documents))
+        print(f"scale.worlds=max: {len(documents)} documents are enough for {worlds} worlds", flush=True)
+    allotment = allotted(params, seed, [(document.id, document.group) for document in documents], worlds)
+    by_id = {document.id: document for document in documents}
+    known = {dossier.document: dossier for dossier in dossiers}
+    return [
+        Outline(
+            number=number,
+            label=label(domain, [by_id[name].text for name in names]),
+            dossiers=tuple(known[name] for name in names),
+            documents=tuple(summary(by_id[name], known[name]) for name in names),
+        )
+        for number, names in enumerate(allotment)
+    ]
+
+
+def main() -> None:
+    """Documents and dossiers in, scenarios out."""
+    documents, facts, out = stage.paths("documents", "facts", "scenarios")
+    domain = params.section(Domain, "domain")
+    own = params.section(ScenariosParams, "memorydoc.scenarios")
+    worlds = params.section(ScaleParams, "scale").worlds
+    ready = outlines(list(read(documents)), list(jsonl.read(facts, Dossier)), domain, own, worlds, seed())
+    maker = ScenarioMaker(domain, own, author("generator"), seed())
+    stage.write(out, chain.from_iterable(ordered_map(maker.scenario, ready, label="scenarios")))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,221 @@
+"""A finished world as those see it who ask questions about it: its ledger, and every way to speak of a document.
+
+Source: MemoryDocDataSet 3.4 (Hybrid: first which document, then what it says).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from microworlds.kinds import format_date
+from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
+from microworlds.suites.memorydoc.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
+from microworlds.suites.memorydoc.world import Described, Dossier, Scenario, Session, Target
+from microworlds.text import paragraphs
+
+# what can be settled about a piece of work, and the kind of answer it is
+WORK_KINDS: Mapping[str, str] = {
+    "due_on": "date",
+    "held_on": "date",
+    "fee": "amount",
+    "quantity": "number",
+    "length": "duration",
+    "owner": "person",
+    "outside": "person",
+    "venue": "place",
+    "choice": "choice",
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A way to speak of one mention: the term that finds it, and the words for it.
+
+    ``hops`` is how many utterances it rests on; ``changes`` how often what it rests on has changed.
+    """
+
+    mention: str
+    target: str
+    term: Term
+    described: Described
+    hops: int
+    changes: int = 0
+
+    @property
+    def to_target(self) -> Term:
+        """The term that finds the target."""
+        return Get(of=self.term, attribute="target")
+
+
+@dataclass(frozen=True)
+class View:
+    """A world whose conversations have been written; ``texts`` are those of all its observations, by id."""
+
+    scenario: Scenario
+    sessions: tuple[Session, ...]
+    dossiers: tuple[Dossier, ...]
+    subject: Literal["opinion", "agreement"]
+    texts: Mapping[str, str]
+    nouns: tuple[str, ...]
+    standings: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def _about(self) -> Mapping[str, str]:
+        """For each target its own text and every paragraph elsewhere that names it, lower-cased."""
+        lowered = {name: text.lower() for name, text in self.texts.items()}
+        about = {}
+        for target in self.targets.values():
+            own = lowered[target.document][target.start : target.end]
+            names = {target.title.lower(), *(name.lower() for name in target.names.values())}
+            elsewhere = [
+                text[start:end]
+                for observation, text in lowered.items()
+                if any(name in text for name in names)
+                for start, end in paragraphs(text)
+                if not (observation == target.document and target.start <= start < target.end)
+                and any(name in text[start:end] for name in names)
+            ]
+            about[target.id] = "\n".join([own, *elsewhere])
+        return about
+
+    def about(self, target: str) -> str:
+        """What all observations say of a target: its own text, and the paragraphs elsewhere that name it."""
+        return self._about[target]
+
+    def facts_on(self, subject: str, *attributes: str) -> list[Fact]:
+        """What was said of a subject's attributes, in order."""
+        return [fact for fact in self.chat.facts if fact.subject == subject and fact.attribute in attributes]
+
+    @cached_property
+    def chat(self) -> Ledger:
+        """What the conversations alone state."""
+        return Ledger(tuple(fact for session in self.sessions for fact in session.facts))
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What conversations and documents state."""
+        return Ledger((*self.chat.facts, *(fact for dossier in self.dossiers for fact in dossier.facts)))
+
+    @cached_property
+    def targets(self) -> Mapping[str, Target]:
+        """Targets by id."""
+        return {target.id: target for dossier in self.dossiers for target in dossier.targets}
+
+    @cached_property
+    def attributes(self) -> Mapping[str, Attribute]:
+        """What can be known of a target in this domain."""
+        return OPINION if self.subject == "opinion" else AGREEMENT
+
+    @cached_property
+    def session_of(self) -> Mapping[str, Session]:
+        """Sessions by id."""
+        return {session.id: session for session in self.sessions}
+
+    def known(self, target: str) -> dict[str, Fact]:
+        """The facts of a target that have one value, by attribute."""
+        by_attribute: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self._facts_of.get(target, ()):
+            by_attribute[fact.attribute].append(fact)
+        return {attribute: facts[0] for attribute, facts in by_attribute.items() if len(facts) == 1}
+
+    @cached_property
+    def _facts_of(self) -> Mapping[str, list[Fact]]:
+        index: dict[str, list[Fact]] = defaultdict(list)
+        for dossier in self.dossiers:
+            for fact in dossier.facts:
+                index[fact.subject].append(fact)
+        return index
+
+    def rivals(self, target: str, attribute: str) -> list[Fact]:
+        """Facts of the same kind in the other documents of the world: real distractors."""
+        own = self.targets[target].document
+        return [
+            fact
+            for dossier in self.dossiers
+            if dossier.document != own
+            for fact in dossier.facts
+            if fact.attribute == attribute
+        ]
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every way to speak of a mention without naming its target, in a stable order."""
+        return tuple(self._references())
+
+    def _references(self) -> Iterator[Reference]:
+        for fact in self.chat.facts:
+            if fact.attribute == "brought_by":
+                yield from self._brought(fact)
+            elif fact.attribute == "purpose":
+                yield from self._known_by(fact, "purpose", {"purpose": fact.value})
+            elif fact.attribute == "reader" and len(self.chat.states(fact.subject, "reader")) == 1:
+                yield from self._known_by(fact, "reader", {"reader": fact.value})
+            elif fact.attribute in ("doubted_by", "praised_by"):
+                yield from self._known_by(fact, fact.attribute, {"person": fact.value})
+        for subject in sorted({fact.subject for fact in self.chat.facts if fact.attribute == "holder"}):
+            yield from self._standing(subject)
+
+    def _brought(self, fact: Fact) -> Iterator[Reference]:
+        session = self.session_of[fact.source.observation]
+        term = Both(
+            terms=(
+                Having(attribute="brought_by", value=Value(value=fact.value)),
+                Having(attribute="brought_at", value=Value(value=session.id)),
+            )
+        )
+        yield from self._if_one(fact.subject, term, "brought", {"by": fact.value, **self.when(session.id)})
+
+    def when(self, session_id: str) -> dict[str, str]:
+        """The words for a session: its event's name and its date."""
+        session = self.session_of[session_id]
+        event = next(event for event in self.scenario.events if event.id == session.event)
+        return {"at": event.name, "date": format_date(session.time.date())}
+
+    def _known_by(self, fact: Fact, how: str, slots: dict[str, str]) -> Iterator[Reference]:
+        term = Having(attribute=fact.attribute, value=Value(value=fact.value))
+        yield from self._if_one(fact.subject, term, how, slots)
+
+    def _standing(self, subject: str) -> Iterator[Reference]:
+        states = self.chat.states(subject, "holder")
+        if not states:
+            return
+        standing = subject.split(":", 1)[1]
+        slots = {"standing": standing}
+        if len(states) == 1:
+            term: Term = Get(of=Value(value=subject), attribute="holder")
+            yield from self._if_one(states[0].value, term, "standing", slots)
+        else:
+            changes = len(states) - 1
+            last = Changed(of=Value(value=subject), attribute="holder", changes=changes)
+            yield from self._if_one(states[-1].value, last, "standing_now", slots, changes)
+
+    def _if_one(
+        self, mention: str, term: Term, how: str, slots: dict[str, str], changes: int = 0
+    ) -> Iterator[Reference]:
+        found = self.chat.answer(Get(of=term, attribute="target"))
+        if len(found) == 1 and list(self.chat.answer(term)) == [mention]:
+            target, rests = next(iter(found.items()))
+            hops = len({self.chat.by_id[fact].source for fact in rests.support})
+            yield Reference(mention, target, term, Described(how=how, slots=slots), hops, changes)
+
+    def named(self, target: str) -> Described:
+        """A target by its own name, for questions that need no conversation."""
+        return Described(how="name", slots={"title": self.targets[target].title})
+
+    def work(self, attribute: str, least: int = 1, most: int = 9) -> list[str]:
+        """Subjects of work of which ``attribute`` was settled, with so many states."""
+        subjects = sorted({fact.subject for fact in self.chat.facts if fact.attribute == attribute})
+        return [subject for subject in subjects if least <= len(self.chat.states(subject, attribute)) <= most]
+
+    def work_slots(self, subject: str) -> dict[str, str]:
+        """The words for a piece of work."""
+        return {"work": subject.split("/", 1)[1]}
+
+    @cached_property
+    def asked_at(self) -> str:
+        """The date of the last session, written out."""
+        return format_date(self.sessions[-1].time.date())

@@ -1,0 +1,250 @@
+"""The records of a micro-world: targets, personas, event graph, plan, sessions, questions, verdicts.
+
+Source: MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)), 3.3, 3.4, 3.6.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import AwareDatetime, Field
+
+from microworlds.records import Evidence, Observation, Part, Record
+from microworlds.suites.memorydoc.ledger import Fact, Term
+
+Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
+SourceTag = Literal["chat_only", "doc_only", "hybrid"]
+Difficulty = Literal["easy", "medium", "hard"]
+SplitName = Literal["train", "val", "test"]
+CATEGORIES: tuple[Category, ...] = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
+SOURCES: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
+SPLITS: tuple[SplitName, ...] = ("train", "val", "test")
+
+
+class Target(Record):
+    """What a person can mean when speaking of a document: one opinion of a bundle, or one whole agreement.
+
+    ``start`` and ``end`` are characters of the document's text; ``names`` are ways to name it outright, by form
+    (title, citation, docket, court_and_date).
+    """
+
+    id: str
+    document: str
+    title: str
+    start: int
+    end: int
+    names: dict[str, str]
+
+
+class Dossier(Record):
+    """What is known of one document: its targets, and the facts its text states of them."""
+
+    document: str
+    targets: tuple[Target, ...]
+    facts: tuple[Fact, ...]
+
+
+class Summary(Record):
+    """A document in a sentence or two: its id, title and what it bundles."""
+
+    id: str
+    title: str
+    summary: str
+
+
+class Relation(Record):
+    """A directed relation to another persona, by name."""
+
+    kind: str
+    to: str
+
+
+class Persona(Record):
+    """Someone who speaks. ``communication_style`` is a description; its first word is the voice."""
+
+    name: str
+    role: str
+    expertise_domain: str
+    communication_style: str
+    relationships: tuple[Relation, ...]
+
+
+class Event(Record):
+    """A dated happening; ``depends_on`` are ids of events that led to it."""
+
+    id: str
+    time: AwareDatetime
+    name: str
+    description: str
+    personas: tuple[str, ...] = Field(min_length=1)
+    documents: tuple[str, ...] = Field(min_length=1)
+    depends_on: tuple[str, ...] = ()
+
+
+class Claim(Record):
+    """Something that an utterance is to state: it becomes a fact of the ledger once it has been said.
+
+    ``id`` is the later fact's id; ``value`` as in ``Fact``.
+    """
+
+    id: str
+    subject: str
+    attribute: str
+    value: str
+    meaning: str | None = None
+    supersedes: str | None = None
+
+
+class Beat(Record):
+    """One thing that happens in a session: who does what, with which words, and what becomes known by it.
+
+    ``slots`` are the words at hand, by role (thread, value, target, other ...). ``says`` are texts that must stand
+    verbatim in one utterance by ``speaker``.
+    """
+
+    id: str
+    act: str
+    speaker: str
+    addressee: str | None = None
+    slots: dict[str, str] = Field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+class SessionPlan(Record):
+    """What one session is to contain, in order."""
+
+    id: str
+    event: str
+    name: str
+    time: AwareDatetime
+    personas: tuple[str, ...]
+    documents: tuple[str, ...]
+    utterances: int
+    beats: tuple[Beat, ...]
+
+
+class Scenario(Record):
+    """A world before anyone has spoken."""
+
+    id: str
+    number: int
+    split: SplitName
+    label: str
+    matter: str
+    client: str
+    documents: tuple[str, ...]
+    summaries: tuple[Summary, ...]
+    personas: tuple[Persona, ...]
+    events: tuple[Event, ...]
+    plans: tuple[SessionPlan, ...]
+
+
+class Utterance(Record):
+    """One turn; ``beats`` are the ids of the beats it carries."""
+
+    id: str
+    speaker: str
+    text: str
+    beats: tuple[str, ...] = ()
+
+
+class Session(Record):
+    """One conversation, anchored to an event."""
+
+    id: str
+    world: str
+    event: str
+    title: str
+    time: AwareDatetime
+    personas: tuple[str, ...]
+    documents: tuple[str, ...]
+    utterances: tuple[Utterance, ...]
+    facts: tuple[Fact, ...]
+
+    def observation(self) -> Observation:
+        """The session as a system sees it: a line per utterance, speaker first; parts are the lines."""
+        text, parts = lines(self.utterances)
+        stamped = tuple(part.model_copy(update={"time": self.time}) for part in parts)
+        return Observation(id=self.id, kind="session", title=self.title, text=text, time=self.time, parts=stamped)
+
+
+def lines(utterances: tuple[Utterance, ...]) -> tuple[str, tuple[Part, ...]]:
+    """A session's text, and the span of each utterance in it."""
+    text = ""
+    parts = []
+    for utterance in utterances:
+        line = f"{utterance.speaker}: {utterance.text}"
+        parts.append(Part(id=utterance.id, start=len(text), end=len(text) + len(line), speaker=utterance.speaker))
+        text += line + "\n"
+    return text.removesuffix("\n"), tuple(parts)
+
+
+class Conversations(Record):
+    """All sessions of a world, in order."""
+
+    world: str
+    sessions: tuple[Session, ...]
+
+
+class Described(Record):
+    """A thing as a question speaks of it: never by its name, unless ``how`` is 'name'.
+
+    ``how`` says by what it is known (brought, reader, standing, doubted, purpose, name ...); ``slots`` are the words.
+    """
+
+    how: str
+    slots: dict[str, str]
+
+
+class Proposal(Record):
+    """A question before it is worded: what is asked of what, the query that proves it, and its answer.
+
+    ``asks`` names the attribute or the comparison; ``evidence`` are ids of facts.
+    """
+
+    category: Category
+    source: SourceTag
+    form: str
+    asks: str
+    things: tuple[Described, ...]
+    slots: dict[str, str]
+    query: Term | None
+    answer: str
+    answer_kind: str
+    derived: bool
+    evidence: tuple[str, ...]
+    targets: tuple[str, ...] = ()
+    distractors: int = 0
+    adversarial_type: Literal["false_premise", "unanswerable"] | None = None
+
+
+class QAPair(Record):
+    """A question with its gold answer, evidence and labels.
+
+    ``answer_form``: a span of the evidence, derived from it, or prose about what is wrong with the question.
+    """
+
+    id: str
+    world: str
+    category: Category
+    source: SourceTag
+    difficulty: Difficulty
+    form: str
+    question: str
+    answer: str
+    answer_kind: str
+    answer_form: Literal["span", "derived", "prose"]
+    adversarial_type: Literal["false_premise", "unanswerable"] | None
+    requires_doc_navigation: bool
+    evidence: tuple[Evidence, ...] = Field(min_length=1)
+    targets: tuple[str, ...]
+    distractors: int
+    query: Term | None
+
+
+class Questions(Record):
+    """All questions of a world."""
+
+    world: str
+    pairs: tuple[QAPair, ...]
