@@ -141,41 +141,64 @@ Result = dict[str, Found]
 
 
 @dataclass(frozen=True)
+class _Index:
+    """Facts by what they are looked up by."""
+
+    by_id: Mapping[str, Fact]
+    of: Mapping[tuple[str, str], list[Fact]]
+    holding: Mapping[tuple[str, str], list[Fact]]
+    superseding: Mapping[str, list[Fact]]
+    at: Mapping[tuple[str, int, int], list[Fact]]
+
+    @staticmethod
+    def over(facts: Iterable[Fact]) -> _Index:
+        of: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+        holding: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+        superseding: dict[str, list[Fact]] = defaultdict(list)
+        at: dict[tuple[str, int, int], list[Fact]] = defaultdict(list)
+        by_id = {}
+        for fact in facts:
+            by_id[fact.id] = fact
+            of[fact.subject, fact.attribute].append(fact)
+            holding[fact.attribute, fact.value].append(fact)
+            at[_place(fact.source)].append(fact)
+            if fact.supersedes is not None:
+                superseding[fact.supersedes].append(fact)
+        return _Index(by_id, of, holding, superseding, at)
+
+
+def _place(span: Span) -> tuple[str, int, int]:
+    return span.observation, span.start, span.end
+
+
+@dataclass(frozen=True)
 class Ledger:
-    """All facts of a world."""
+    """All facts of a world, less those whose ids are in ``unseen``."""
 
     facts: tuple[Fact, ...]
+    unseen: frozenset[str] = frozenset()
+    shared: _Index | None = None
 
     @cached_property
+    def _index(self) -> _Index:
+        return self.shared or _Index.over(self.facts)
+
+    @property
     def by_id(self) -> Mapping[str, Fact]:
         """Facts by id."""
-        return {fact.id: fact for fact in self.facts}
+        return self._index.by_id
 
-    @cached_property
-    def _of(self) -> Mapping[tuple[str, str], list[Fact]]:
-        index: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-        for fact in self.facts:
-            index[fact.subject, fact.attribute].append(fact)
-        return index
-
-    @cached_property
-    def _with(self) -> Mapping[tuple[str, str], list[Fact]]:
-        index: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-        for fact in self.facts:
-            index[fact.attribute, fact.value].append(fact)
-        return index
-
-    @cached_property
-    def _superseded(self) -> frozenset[str]:
-        return frozenset(fact.supersedes for fact in self.facts if fact.supersedes is not None)
+    def _superseded(self, fact: Fact) -> bool:
+        return any(later.id not in self.unseen for later in self._index.superseding.get(fact.id, ()))
 
     def current(self, subject: str, attribute: str) -> list[Fact]:
         """Facts of a subject's attribute that no later one superseded."""
-        return [fact for fact in self._of.get((subject, attribute), ()) if fact.id not in self._superseded]
+        facts = self._index.of.get((subject, attribute), ())
+        return [fact for fact in facts if fact.id not in self.unseen and not self._superseded(fact)]
 
     def states(self, subject: str, attribute: str) -> list[Fact]:
         """The chain of states of an attribute, oldest first; empty unless each supersedes the one before."""
-        facts = self._of.get((subject, attribute), [])
+        facts = [fact for fact in self._index.of.get((subject, attribute), ()) if fact.id not in self.unseen]
         known = {fact.id for fact in facts}
         follows = {fact.supersedes: fact for fact in facts if fact.supersedes is not None}
         roots = [fact for fact in facts if fact.supersedes is None]
@@ -206,8 +229,8 @@ class Ledger:
 
     def without(self, sources: Iterable[Span]) -> Ledger:
         """The ledger of a reader who did not see these passages."""
-        gone = set(sources)
-        return Ledger(tuple(fact for fact in self.facts if fact.source not in gone))
+        gone = {fact.id for span in sources for fact in self._index.at.get(_place(span), ())}
+        return Ledger(self.facts, self.unseen | gone, self._index)
 
     def _get(self, subjects: Result, attribute: str) -> Result:
         found: Result = {}
@@ -219,8 +242,8 @@ class Ledger:
     def _having(self, attribute: str, values: Result) -> Result:
         found: Result = {}
         for value, known in values.items():
-            for fact in self._with.get((attribute, value), ()):
-                if fact.id not in self._superseded:
+            for fact in self._index.holding.get((attribute, value), ()):
+                if fact.id not in self.unseen and not self._superseded(fact):
                     _add(found, fact.subject, known.support | {fact.id}, fact.subject)
         return found
 

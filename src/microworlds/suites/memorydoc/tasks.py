@@ -152,9 +152,9 @@ def _render_facts(given: FactsGiven) -> str:
     attributes = "\n".join(f"- {name}: {gloss}" for name, gloss in given.attributes.items())
     return (
         f"From the {given.subject} below, {given.title}, take what it states of itself: only what the text says "
-        "outright of this very matter, never of another one it discusses. Give each value exactly as written and the number of "
-        f"the character at which it starts. Leave out what is not stated.\nWhat to look for:\n{attributes}\n\n"
-        f"{given.text}"
+        "outright of this very matter, never of another one it discusses. Give each value exactly as written and the "
+        "number of the character at which it starts. Leave out what is not stated.\n"
+        f"What to look for:\n{attributes}\n\n{given.text}"
     )
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Mapping
 
 from microworlds.kinds import PATTERNS
 from microworlds.suites.memorydoc.categories.base import UNASKED
@@ -57,15 +56,19 @@ class Adversarial:
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """See ``QuestionCategory.propose``."""
-        proposals = list(
-            chain(_absent(view, rng), _absent_named(view, rng), _wrong_person(view, rng), _unsettled(view, rng),
-                  _turned_down(view))
-        )  # fmt: skip
+        missing = {target: _missing(view, target) for target in sorted(view.targets)}
+        proposals = [
+            *_absent(view, rng, missing),
+            *_absent_named(view, rng, missing),
+            *_wrong_person(view, rng),
+            *_unsettled(view, rng),
+            *_turned_down(view),
+        ]
         rng.shuffle(proposals)
         yield from proposals
 
 
-def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
+def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
     """A document found through the conversation does not speak of what is asked."""
     for reference in view.references:
         if reference.changes:
@@ -73,7 +76,7 @@ def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
         pointing = [
             fact for fact in view.chat.facts if fact.subject == reference.mention and fact.attribute == "target"
         ]
-        for attribute in _missing(view, reference.target):
+        for attribute in missing[reference.target]:
             rivals = view.rivals(reference.target, attribute)
             if len(rivals) >= 2:
                 near = rng.choice(rivals)
@@ -82,9 +85,9 @@ def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
                 )
 
 
-def _absent_named(view: View, rng: random.Random) -> Iterator[Proposal]:
-    for target in sorted(view.targets):
-        for attribute in _missing(view, target):
+def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
+    for target, attributes in missing.items():
+        for attribute in attributes:
             rivals = view.rivals(target, attribute)
             if rivals:
                 near = rng.choice(rivals)
