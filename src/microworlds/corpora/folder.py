@@ -33,7 +33,7 @@ class Folder(Record):
     """
 
     path: str
-    kind: Literal["agreement", "text"] = "text"
+    text_kind: Literal["agreement", "text"] = "text"
     text_fields: tuple[str, ...] = Field(default=("text", "body", "content"), min_length=1)
     title_fields: tuple[str, ...] = Field(default=("title", "name", "filename", "file_name"), min_length=1)
     date_fields: tuple[str, ...] = ("date",)
@@ -112,7 +112,7 @@ class Folder(Record):
         title = _first(record, self.title_fields) or identity
         return Source(
             id=identity,
-            kind=self.kind,
+            kind=self.text_kind,
             title=naming.title(title, text) if naming.is_file_name(title) else " ".join(title.split()),
             text=text,
             volume=volume,

@@ -5,90 +5,25 @@ Source: MemoryDocDataSet 3.2-3.5, 4.5, Appendix A, stage 4.
 
 from __future__ import annotations
 
-import random
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import chain, islice
-from pathlib import Path
+from itertools import chain
 
-from pydantic import Field
-
-from microworlds import jsonl, params, plugins, seeds, stage
+from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, seed
 from microworlds.errors import ItemError, UserError, run
 from microworlds.parallel import ordered_map
-from microworlds.records import Evidence, Record, Rejection, Span
-from microworlds.suites.memorydoc.categories.base import QuestionCategory
+from microworlds.records import Evidence, Rejection, Span
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.ledger import pieces
-from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.materials import Material, materials, view_of
+from microworlds.suites.memorydoc.selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
 from microworlds.suites.memorydoc.tasks import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import (
-    CATEGORIES,
-    Category,
-    Conversations,
-    Difficulty,
-    Dossier,
-    Proposal,
-    QAPair,
-    Questions,
-    Scenario,
-    SourceTag,
-)
+from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions
 from microworlds.text import normalized, words
-
-STAGE = "questions"
-_CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
-
-
-class DifficultyParams(Record):
-    """Points of a question and where the labels begin; see conf/config.yaml, section memorydoc.questions.difficulty."""
-
-    distractors_some: int = Field(ge=0)
-    distractors_many: int = Field(ge=0)
-    sessions_back_far: int = Field(ge=0)
-    medium_from: int = Field(ge=0)
-    hard_from: int = Field(ge=0)
-
-
-class QuestionsParams(Record):
-    """See conf/config.yaml, section memorydoc.questions."""
-
-    per_category: int = Field(ge=1)
-    hybrid_ratio: float = Field(ge=0, le=1)
-    doc_only_ratio: float = Field(ge=0, le=1)
-    hybrid_ratio_least: float = Field(ge=0, le=1)
-    kind_most: int = Field(ge=1)
-    difficulty_shares: dict[str, float]
-    difficulty: DifficultyParams
-    attempts: int = Field(ge=1)
-
-
-class Material(Record):
-    """A world with its conversations, what its documents state, and their texts."""
-
-    scenario: Scenario
-    conversations: Conversations
-    dossiers: tuple[Dossier, ...]
-    documents: tuple[Document, ...]
-
-
-@dataclass
-class Chosen:
-    """What has been chosen for a world so far, and how often each property occurs in it."""
-
-    proposals: list[Proposal] = field(default_factory=list)
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    def add(self, proposal: Proposal, difficulty: Difficulty) -> None:
-        """Count the proposal in."""
-        self.proposals.append(proposal)
-        self.counts.update(_properties(proposal, difficulty))
 
 
 @dataclass(frozen=True)
@@ -107,7 +42,7 @@ class QuestionMaker:
             UserError: the world does not yield enough questions of some category or source.
         """
         view = view_of(material, self.domain)
-        chosen = self.chosen(view)
+        chosen = Selector(self.params, self.seed).chosen(view)
         rejections: list[Questions | Rejection] = []
         pairs: list[QAPair] = []
         for number, proposal in enumerate(chosen.proposals, start=1):
@@ -116,172 +51,26 @@ class QuestionMaker:
             pairs.append(pair)
         return [*rejections, Questions(world=view.scenario.id, pairs=tuple(pairs))]
 
-    def chosen(self, view: View) -> Chosen:
-        """The proposals that together fit best: sources, kinds of answer, forms, difficulty."""
-        number = view.scenario.number
-        quotas = source_quotas(self.params, self.seed, number)
-        chosen = Chosen()
-        for category in CATEGORIES:
-            rng = seeds.generator(self.seed, STAGE, number, category)
-            plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            pool = _pool(plugin, view, rng, quotas[category])
-            for source, count in quotas[category].items():
-                for _ in range(count):
-                    self._choose(view, chosen, pool, category, source, number)
-        return chosen
-
-    def _choose(
-        self, view: View, chosen: Chosen, pool: list[Proposal], category: Category, source: SourceTag, number: int
-    ) -> None:
-        fitting = [p for p in pool if p.source == source] or [p for p in pool if p.source == "hybrid"]
-        if not fitting:
-            raise UserError(
-                f"{view.scenario.id}: no further {category} question of source {source} can be proven from its "
-                "documents and conversations. Give the world documents of which more is known, or another seed."
-            )
-        wanted = self._wanted_difficulty(number, len(chosen.proposals))
-        best = min(
-            range(len(fitting)),
-            key=lambda place: (self._cost(view, chosen, fitting[place], wanted), place),
-        )
-        proposal = fitting[best]
-        pool.remove(proposal)
-        chosen.add(proposal, difficulty(view, proposal, self.params.difficulty))
-
-    def _wanted_difficulty(self, number: int, place: int) -> str:
-        """The label this place of this world should have so that all worlds together have the shares."""
-        position = (number * 20 + place) * 0.6180339887498949 % 1.0
-        for name, share in self.params.difficulty_shares.items():
-            position -= share
-            if position < 0:
-                return name
-        return next(reversed(self.params.difficulty_shares))
-
-    def _cost(self, view: View, chosen: Chosen, proposal: Proposal, wanted: str) -> float:
-        """How badly a proposal fits: repeats of kinds, forms, attributes, targets and ways of reference cost."""
-        label = difficulty(view, proposal, self.params.difficulty)
-        cost = 3.0 * (label != wanted)
-        for name, value in _properties(proposal, label):
-            count = chosen.counts[name, value]
-            cost += _REPEATS.get(name, 0.0) * count
-            if name == "kind" and value != "none" and count >= self.params.kind_most:
-                cost += 50
-            if name == "fact" and count:
-                cost += 100
-        return cost
-
     def _worded(self, view: View, number: int, proposal: Proposal, taken: set[str]) -> tuple[QAPair, list[Rejection]]:
         item = f"{view.scenario.id}-q{number:02d}"
         refused: list[Rejection] = []
         for attempt in range(self.params.attempts):
-            given = _given(view, number, proposal)
+            given = given_for(view, number, proposal)
             try:
                 written = self.author.write(QUESTION, given, key=item, sample=attempt)
                 check(written.question, given, taken)
                 answer = proposal.answer if proposal.adversarial_type is None else written.explanation
                 if not answer:
                     raise ItemError("an adversarial question without an explanation")
-                return _pair(view, item, proposal, written.question, answer, self.params), refused
+                return pair_of(view, item, proposal, written.question, answer, self.params), refused
             except ItemError as error:
                 refused.append(Rejection(stage=STAGE, item=item, reason=str(error), attempt=attempt))
         faults = "; ".join(rejection.reason for rejection in refused)
         raise UserError(f"{item}: no valid wording in {self.params.attempts} attempts: {faults}")
 
 
-# what a further question with the same property costs
-_REPEATS = {"kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0, "yes_no": 2.0}
-
-
-def _properties(proposal: Proposal, label: str) -> list[tuple[str, str]]:
-    known = "|".join(f"{thing.how}:{sorted(thing.slots.items())}" for thing in proposal.things)
-    return [
-        ("kind", proposal.answer_kind),
-        ("form", f"{proposal.category}:{proposal.form}"),
-        ("asks", proposal.asks),
-        ("difficulty", label),
-        ("answer", proposal.answer),
-        ("fact", f"{proposal.asks}:{known}"),
-        *(("target", target) for target in proposal.targets),
-        *(("how", thing.how) for thing in proposal.things),
-    ]
-
-
-def view_of(material: Material, domain: Domain) -> View:
-    """The world as those see it who ask questions about it."""
-    sessions = material.conversations.sessions
-    texts = {session.id: session.observation().text for session in sessions}
-    return View(
-        scenario=material.scenario,
-        sessions=sessions,
-        dossiers=material.dossiers,
-        subject=domain.subject,
-        texts={**texts, **{document.id: document.text for document in material.documents}},
-        nouns=domain.document_nouns,
-        standings=domain.standings,
-    )
-
-
-def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:
-    """How many questions of each category and source world ``number`` gets; shares hold over all worlds."""
-    total = params.per_category * len(CATEGORIES)
-    hybrid = _rounded(params.hybrid_ratio * total, number, 0.0)
-    docs = min(total - hybrid, _rounded(params.doc_only_ratio * total, number, 0.5))
-    counts: dict[SourceTag, int] = {"doc_only": docs, "chat_only": total - hybrid - docs}
-    quotas: dict[Category, dict[SourceTag, int]] = {
-        category: {"hybrid": params.per_category, "doc_only": 0, "chat_only": 0} for category in CATEGORIES
-    }
-    rng = seeds.generator(seed, STAGE, "sources", number)
-    for source in chain.from_iterable([source] * count for source, count in counts.items()):
-        able = [
-            category
-            for category in CATEGORIES
-            if quotas[category]["hybrid"] and not (source == "doc_only" and category == "knowledge_update")
-        ]
-        most = max(quotas[category]["hybrid"] for category in able)
-        category = rng.choice([category for category in able if quotas[category]["hybrid"] == most])
-        quotas[category]["hybrid"] -= 1
-        quotas[category][source] += 1
-    return quotas
-
-
-def _rounded(exact: float, number: int, offset: float) -> int:
-    """``exact`` rounded up or down so that the mean over consecutive numbers is exact."""
-    position = (offset + number * 0.6180339887498949) % 1.0
-    return int(exact) + (position < exact - int(exact))
-
-
-def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
-    """Enough proven proposals of the sources that are wanted."""
-    wanted: Iterator[Proposal] = (proposal for proposal in plugin.propose(view, rng) if quotas[proposal.source])
-    return list(islice(wanted, _CANDIDATES))
-
-
-def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:
-    """Easy, medium or hard, by structure alone: pieces of evidence, distractors, distance, and whether it is derived.
-
-    One point for each piece of evidence beyond the first; one for some and two for many distractors; one if the
-    conversation's evidence lies far back; one if the answer must be derived.
-    """
-    spans = evidence_spans(view, proposal)
-    back = [
-        len(view.sessions) - 1 - place
-        for place, s in enumerate(view.sessions)
-        if s.id in {e.observation for e in spans}
-    ]
-    points = len(spans) - 1 + proposal.derived
-    points += (proposal.distractors >= params.distractors_some) + (proposal.distractors >= params.distractors_many)
-    points += bool(back) and max(back) >= params.sessions_back_far
-    return "hard" if points >= params.hard_from else "medium" if points >= params.medium_from else "easy"
-
-
-def evidence_spans(view: View, proposal: Proposal) -> list[Span]:
-    """The passages that a proposal's facts stand in, in the order of the tape: sessions by time, then documents."""
-    order = {session.id: place for place, session in enumerate(view.sessions)}
-    spans = pieces(view.ledger, proposal.evidence)
-    return sorted(spans, key=lambda span: (order.get(span.observation, len(order)), span.observation, span.start))
-
-
-def _given(view: View, number: int, proposal: Proposal) -> QuestionGiven:
+def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
+    """What the author of question ``number`` of a world gets."""
     scenario = view.scenario
     return QuestionGiven(
         number=scenario.number * 20 + number,
@@ -316,7 +105,7 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
     return tuple(sorted(banned - spoken))
 
 
-def check(question: str, given: QuestionGiven, taken: Sequence[str] | set[str]) -> None:
+def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     """Refuse a wording that gives something away or repeats another.
 
     Raises:
@@ -331,9 +120,13 @@ def check(question: str, given: QuestionGiven, taken: Sequence[str] | set[str]) 
         raise ItemError(f"a question of {len(words(question))} words")
 
 
-def _pair(view: View, item: str, proposal: Proposal, question: str, answer: str, params: QuestionsParams) -> QAPair:
-    spans = evidence_spans(view, proposal)
-    evidence = tuple(Evidence(span=span, text=view.texts[span.observation][span.start : span.end]) for span in spans)
+def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: str, params: QuestionsParams) -> QAPair:
+    """The worded question with its evidence and labels.
+
+    Raises:
+        ItemError: the answer is a span, and none of the evidence has it.
+    """
+    evidence = evidence_of(view, evidence_spans(view, proposal))
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
     if form == "span" and not any(answer in piece.text for piece in evidence):
         raise ItemError(f"{answer!r} does not stand in the evidence")
@@ -357,18 +150,9 @@ def _pair(view: View, item: str, proposal: Proposal, question: str, answer: str,
     )
 
 
-def materials(documents: Path, facts: Path, scenarios: Path, conversations: Path) -> Iterator[Material]:
-    """All worlds of a run, in order."""
-    texts = {document.id: document for document in read(documents)}
-    dossiers = {dossier.document: dossier for dossier in jsonl.read(facts, Dossier)}
-    spoken = {item.world: item for item in jsonl.read(conversations, Conversations)}
-    for scenario in jsonl.read(scenarios, Scenario):
-        yield Material(
-            scenario=scenario,
-            conversations=spoken[scenario.id],
-            dossiers=tuple(dossiers[name] for name in scenario.documents),
-            documents=tuple(texts[name] for name in scenario.documents),
-        )
+def evidence_of(view: View, spans: Iterable[Span]) -> tuple[Evidence, ...]:
+    """The spans with the text they cover."""
+    return tuple(Evidence(span=span, text=view.texts[span.observation][span.start : span.end]) for span in spans)
 
 
 def main() -> None:

@@ -1,0 +1,66 @@
+"""conf/ composed into one tree: the only module that imports Hydra.
+
+``make params`` writes params.yaml from it; ``dvc exp run`` composes by itself. Stages read params.yaml and never
+compose.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from microworlds import jsonl, params
+from microworlds.errors import UserError, run
+from microworlds.plugins import nearest
+
+CONF = Path("conf")
+_HEADER = "# Composed from conf/ by `make params`. Never edit: change conf/ instead, or use `dvc exp run -S`.\n"
+
+
+def composed(overrides: Sequence[str] = (), conf: Path = CONF) -> dict[str, Any]:
+    """The tree that conf/ and the overrides give, interpolations resolved.
+
+    Raises:
+        UserError: no such group, group value or key, or a file that is not valid.
+    """
+    from hydra import compose, initialize_config_dir
+    from hydra.errors import HydraException
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    try:
+        with initialize_config_dir(str(conf.resolve()), version_base=None):
+            tree = OmegaConf.to_container(compose("config", list(overrides)), resolve=True)
+    except (HydraException, OmegaConfBaseException, yaml.YAMLError) as error:
+        raise UserError(f"{conf}: {_explained(str(error), overrides, conf)}") from error
+    assert isinstance(tree, dict)
+    return {str(key): value for key, value in tree.items()}
+
+
+def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
+    """Hydra's message on one line, with the values a misspelt group choice might have meant."""
+    line = " ".join(message.split())
+    for override in overrides:
+        group, _, value = override.partition("=")
+        folder = conf / group.lstrip("+")
+        names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
+        if names and value not in names:
+            return f"{group} has no {value!r}{nearest(value, names)}. There are: {', '.join(names)}."
+    return f"{line}. Groups are the folders of {conf}."
+
+
+def main() -> None:
+    """Write params.yaml; overrides may be given as arguments (``domain=contracts retrieval.k=5``)."""
+    tree = composed(sys.argv[1:])
+    text = _HEADER + yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, width=120)
+    if not params.FILE.exists() or params.FILE.read_text(encoding="utf-8") != text:
+        jsonl.write_text(params.FILE, text)
+        print(f"{params.FILE} composed from {CONF}/")
+
+
+if __name__ == "__main__":
+    run(main)

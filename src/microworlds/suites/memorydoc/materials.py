@@ -1,0 +1,54 @@
+"""A world with everything that was made for it, gathered from the files of the stages before.
+
+Source: MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from microworlds import jsonl
+from microworlds.records import Record
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.world import Conversations, Dossier, Scenario
+
+
+class Material(Record):
+    """A world with its conversations, what its documents state, and their texts."""
+
+    scenario: Scenario
+    conversations: Conversations
+    dossiers: tuple[Dossier, ...]
+    documents: tuple[Document, ...]
+
+
+def view_of(material: Material, domain: Domain) -> View:
+    """The world as those see it who ask questions about it."""
+    sessions = material.conversations.sessions
+    texts = {session.id: session.observation().text for session in sessions}
+    return View(
+        scenario=material.scenario,
+        sessions=sessions,
+        dossiers=material.dossiers,
+        subject=domain.subject,
+        texts={**texts, **{document.id: document.text for document in material.documents}},
+        nouns=domain.document_nouns,
+        standings=domain.standings,
+    )
+
+
+def materials(documents: Path, facts: Path, scenarios: Path, conversations: Path) -> Iterator[Material]:
+    """All worlds of a run, in order."""
+    texts = {document.id: document for document in read(documents)}
+    dossiers = {dossier.document: dossier for dossier in jsonl.read(facts, Dossier)}
+    spoken = {item.world: item for item in jsonl.read(conversations, Conversations)}
+    for scenario in jsonl.read(scenarios, Scenario):
+        yield Material(
+            scenario=scenario,
+            conversations=spoken[scenario.id],
+            dossiers=tuple(dossiers[name] for name in scenario.documents),
+            documents=tuple(texts[name] for name in scenario.documents),
+        )

@@ -1,0 +1,202 @@
+"""Which of the proven proposals become a world's questions: sources, kinds of answer, forms and difficulty in balance.
+
+Source: MemoryDocDataSet 3.4, 3.5 (Table 4), Appendix A, stage 4.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from pydantic import Field
+
+from microworlds import plugins, seeds
+from microworlds.errors import UserError
+from microworlds.records import Record, Span
+from microworlds.suites.memorydoc.categories.base import QuestionCategory
+from microworlds.suites.memorydoc.ledger import pieces
+from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
+
+STAGE = "questions"
+_CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
+_GOLDEN = 0.6180339887498949
+
+
+class DifficultyParams(Record):
+    """Points of a question and where the labels begin; see conf/config.yaml, section memorydoc.questions.difficulty."""
+
+    distractors_some: int = Field(ge=0)
+    distractors_many: int = Field(ge=0)
+    sessions_back_far: int = Field(ge=0)
+    medium_from: int = Field(ge=0)
+    hard_from: int = Field(ge=0)
+
+
+class QuestionsParams(Record):
+    """See conf/config.yaml, section memorydoc.questions."""
+
+    per_category: int = Field(ge=1)
+    hybrid_ratio: float = Field(ge=0, le=1)
+    doc_only_ratio: float = Field(ge=0, le=1)
+    hybrid_ratio_least: float = Field(ge=0, le=1)
+    kind_most: int = Field(ge=1)
+    difficulty_shares: dict[str, float]
+    difficulty: DifficultyParams
+    attempts: int = Field(ge=1)
+
+
+@dataclass
+class Chosen:
+    """What has been chosen for a world so far, and how often each property occurs in it."""
+
+    proposals: list[Proposal] = field(default_factory=list)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, proposal: Proposal, difficulty: Difficulty) -> None:
+        """Count the proposal in."""
+        self.proposals.append(proposal)
+        self.counts.update(_properties(proposal, difficulty))
+
+
+@dataclass(frozen=True)
+class Selector:
+    """Chooses a world's questions among what its ledger proves."""
+
+    params: QuestionsParams
+    seed: int
+
+    def chosen(self, view: View) -> Chosen:
+        """The proposals that together fit best: sources, kinds of answer, forms, difficulty."""
+        number = view.scenario.number
+        quotas = source_quotas(self.params, self.seed, number)
+        chosen = Chosen()
+        for category in CATEGORIES:
+            rng = seeds.generator(self.seed, STAGE, number, category)
+            plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
+            pool = _pool(plugin, view, rng, quotas[category])
+            for source, count in quotas[category].items():
+                for _ in range(count):
+                    self._choose(view, chosen, pool, category, source, number)
+        return chosen
+
+    def _choose(
+        self, view: View, chosen: Chosen, pool: list[Proposal], category: Category, source: SourceTag, number: int
+    ) -> None:
+        fitting = [p for p in pool if p.source == source] or [p for p in pool if p.source == "hybrid"]
+        if not fitting:
+            raise UserError(
+                f"{view.scenario.id}: no further {category} question of source {source} can be proven from its "
+                "documents and conversations. Give the world documents of which more is known, or another seed."
+            )
+        wanted = self._wanted_difficulty(number, len(chosen.proposals))
+        best = min(
+            range(len(fitting)),
+            key=lambda place: (self._cost(view, chosen, fitting[place], wanted), place),
+        )
+        proposal = fitting[best]
+        pool.remove(proposal)
+        chosen.add(proposal, difficulty(view, proposal, self.params.difficulty))
+
+    def _wanted_difficulty(self, number: int, place: int) -> str:
+        """The label this place of this world should have so that all worlds together have the shares."""
+        position = (number * 20 + place) * _GOLDEN % 1.0
+        for name, share in self.params.difficulty_shares.items():
+            position -= share
+            if position < 0:
+                return name
+        return next(reversed(self.params.difficulty_shares))
+
+    def _cost(self, view: View, chosen: Chosen, proposal: Proposal, wanted: str) -> float:
+        """How badly a proposal fits: repeats of kinds, forms, attributes, targets and ways of reference cost."""
+        label = difficulty(view, proposal, self.params.difficulty)
+        cost = 3.0 * (label != wanted)
+        for name, value in _properties(proposal, label):
+            count = chosen.counts[name, value]
+            cost += _REPEATS.get(name, 0.0) * count
+            if name == "kind" and value != "none" and count >= self.params.kind_most:
+                cost += 50
+            if name == "fact" and count:
+                cost += 100
+        return cost
+
+
+# what a further question with the same property costs
+_REPEATS = {"kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0, "yes_no": 2.0}
+
+
+def _properties(proposal: Proposal, label: str) -> list[tuple[str, str]]:
+    known = "|".join(f"{thing.how}:{sorted(thing.slots.items())}" for thing in proposal.things)
+    return [
+        ("kind", proposal.answer_kind),
+        ("form", f"{proposal.category}:{proposal.form}"),
+        ("asks", proposal.asks),
+        ("difficulty", label),
+        ("answer", proposal.answer),
+        ("fact", f"{proposal.asks}:{known}"),
+        *(("target", target) for target in proposal.targets),
+        *(("how", thing.how) for thing in proposal.things),
+    ]
+
+
+def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:
+    """How many questions of each category and source world ``number`` gets; shares hold over all worlds."""
+    total = params.per_category * len(CATEGORIES)
+    hybrid = _rounded(params.hybrid_ratio * total, number, 0.0)
+    docs = min(total - hybrid, _rounded(params.doc_only_ratio * total, number, 0.5))
+    counts: dict[SourceTag, int] = {"doc_only": docs, "chat_only": total - hybrid - docs}
+    quotas: dict[Category, dict[SourceTag, int]] = {
+        category: {"hybrid": params.per_category, "doc_only": 0, "chat_only": 0} for category in CATEGORIES
+    }
+    rng = seeds.generator(seed, STAGE, "sources", number)
+    for source in chain.from_iterable([source] * count for source, count in counts.items()):
+        able = [
+            category
+            for category in CATEGORIES
+            if quotas[category]["hybrid"] and not (source == "doc_only" and category == "knowledge_update")
+        ]
+        most = max(quotas[category]["hybrid"] for category in able)
+        category = rng.choice([category for category in able if quotas[category]["hybrid"] == most])
+        quotas[category]["hybrid"] -= 1
+        quotas[category][source] += 1
+    return quotas
+
+
+def _rounded(exact: float, number: int, offset: float) -> int:
+    """``exact`` rounded up or down so that the mean over consecutive numbers is exact."""
+    position = (offset + number * 0.6180339887498949) % 1.0
+    return int(exact) + (position < exact - int(exact))
+
+
+def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
+    """Enough proven proposals of the sources that are wanted."""
+    wanted: Iterator[Proposal] = (proposal for proposal in plugin.propose(view, rng) if quotas[proposal.source])
+    return list(islice(wanted, _CANDIDATES))
+
+
+def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:
+    """Easy, medium or hard, by structure alone: pieces of evidence, distractors, distance, and whether it is derived.
+
+    One point for each piece of evidence beyond the first; one for some and two for many distractors; one if the
+    conversation's evidence lies far back; one if the answer must be derived.
+    """
+    spans = evidence_spans(view, proposal)
+    back = [
+        len(view.sessions) - 1 - place
+        for place, s in enumerate(view.sessions)
+        if s.id in {e.observation for e in spans}
+    ]
+    points = len(spans) - 1 + proposal.derived
+    points += (proposal.distractors >= params.distractors_some) + (proposal.distractors >= params.distractors_many)
+    points += bool(back) and max(back) >= params.sessions_back_far
+    return "hard" if points >= params.hard_from else "medium" if points >= params.medium_from else "easy"
+
+
+def evidence_spans(view: View, proposal: Proposal) -> list[Span]:
+    """The passages that a proposal's facts stand in, in the order of the tape: sessions by time, then documents."""
+    order = {session.id: place for place, session in enumerate(view.sessions)}
+    spans = pieces(view.ledger, proposal.evidence)
+    return sorted(spans, key=lambda span: (order.get(span.observation, len(order)), span.observation, span.start))
