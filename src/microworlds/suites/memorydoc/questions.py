@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from itertools import chain
 
 from microworlds import params, stage
@@ -22,7 +21,7 @@ from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
 from microworlds.suites.memorydoc.tasks import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions
+from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
 from microworlds.text import normalized, words
 
 
@@ -81,16 +80,11 @@ def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
         slots=proposal.slots,
         answer=proposal.answer,
         forbidden=_forbidden(view, proposal),
-        asked_at=asked_at(view),
+        asked_at=asked_after(view.sessions),
         held_out=scenario.split == "test",
         nouns=view.nouns,
         standings=dict(view.standings),
     )
-
-
-def asked_at(view: View) -> datetime:
-    """When the questions are asked: the day after the last session."""
-    return view.sessions[-1].time + timedelta(days=1)
 
 
 def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:

@@ -20,7 +20,6 @@ from microworlds.parallel import ordered_map
 from microworlds.records import Evidence, Record, Rejection
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
-from microworlds.suites.memorydoc.questions import asked_at
 from microworlds.suites.memorydoc.seeding import Seeder
 from microworlds.suites.memorydoc.tasks import (
     JUDGE_LENIENT,
@@ -31,7 +30,7 @@ from microworlds.suites.memorydoc.tasks import (
     JudgeWritten,
 )
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import QAPair, Questions
+from microworlds.suites.memorydoc.world import QAPair, Questions, asked_after
 
 STAGE = "verdicts"
 Judge = Literal["strict", "lenient"]
@@ -143,7 +142,7 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
         label=view.scenario.label,
         personas=view.scenario.personas,
         sessions=tuple(session.observation() for session in view.sessions),
-        asked_at=asked_at(view),
+        asked_at=asked_after(view.sessions),
         pairs=tuple(
             JudgedPair(
                 id=number,

@@ -5,6 +5,8 @@ Source: MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)), 3.3, 3.4, 3.6.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic import AwareDatetime, Field
@@ -185,6 +187,11 @@ class Conversations(Record):
 
     world: str
     sessions: tuple[Session, ...]
+
+
+def asked_after(sessions: Sequence[Session]) -> datetime:
+    """When the questions on these sessions are asked: a day after the last."""
+    return sessions[-1].time + timedelta(days=1)
 
 
 class Described(Record):

@@ -1,0 +1,248 @@
+"""Stage release: what others get. Observations, episodes, gold, proofs, worlds, statistics, datasheet, manifest.
+
+Gold has files of its own, so that editing it reruns scoring and not answering, and so that it can be withheld.
+
+Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (datasheets).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pydantic import AwareDatetime
+
+from microworlds import __version__, jsonl, params, stage
+from microworlds.authors.roles import seed
+from microworlds.errors import run
+from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds.suites.memorydoc.cards import datasheet, readme
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.materials import Material, materials
+from microworlds.suites.memorydoc.records import Document
+from microworlds.suites.memorydoc.statistics import Statistics, statistics
+from microworlds.suites.memorydoc.verdicts import Judged, Verdict, judged
+from microworlds.suites.memorydoc.world import (
+    SPLITS,
+    Event,
+    Persona,
+    QAPair,
+    Questions,
+    SplitName,
+    Target,
+    asked_after,
+)
+
+MANIFEST = "manifest.json"
+
+
+class ReleasedSession(Record):
+    """Which event a session belongs to, and who and what is in it; its text is an observation."""
+
+    id: str
+    event: str
+    title: str
+    time: AwareDatetime
+    personas: tuple[str, ...]
+    documents: tuple[str, ...]
+
+
+class ReleasedDocument(Record):
+    """A document without its text, which is an observation."""
+
+    id: str
+    title: str
+    jurisdiction: str
+    volume: str
+    licence: str
+    attribution: str
+    tokens: int
+    targets: tuple[Target, ...]
+
+
+class World(Record):
+    """A micro-world's people, events, sessions and documents."""
+
+    id: str
+    number: int
+    split: SplitName
+    label: str
+    matter: str
+    client: str
+    personas: tuple[Persona, ...]
+    events: tuple[Event, ...]
+    sessions: tuple[ReleasedSession, ...]
+    documents: tuple[ReleasedDocument, ...]
+
+
+class WorldLedger(Record):
+    """Every fact of a world."""
+
+    world: str
+    facts: tuple[Fact, ...]
+
+
+class Manifest(Record):
+    """What a release consists of: SHA-256 of every other file, by name."""
+
+    suite: str
+    made_by: str
+    domain: str
+    seed: int
+    worlds: int
+    files: dict[str, str]
+
+
+def world(material: Material) -> World:
+    """The world as it is released."""
+    scenario = material.scenario
+    targets = {dossier.document: dossier.targets for dossier in material.dossiers}
+    return World(
+        id=scenario.id,
+        number=scenario.number,
+        split=scenario.split,
+        label=scenario.label,
+        matter=scenario.matter,
+        client=scenario.client,
+        personas=scenario.personas,
+        events=scenario.events,
+        sessions=tuple(
+            ReleasedSession(
+                id=session.id,
+                event=session.event,
+                title=session.title,
+                time=session.time,
+                personas=session.personas,
+                documents=session.documents,
+            )
+            for session in material.conversations.sessions
+        ),
+        documents=tuple(_released(document, targets[document.id]) for document in material.documents),
+    )
+
+
+def _released(document: Document, targets: tuple[Target, ...]) -> ReleasedDocument:
+    return ReleasedDocument(
+        id=document.id,
+        title=document.title,
+        jurisdiction=document.jurisdiction,
+        volume=document.volume,
+        licence=document.licence,
+        attribution=document.attribution,
+        tokens=document.tokens,
+        targets=targets,
+    )
+
+
+def ledger(material: Material) -> WorldLedger:
+    """All that conversations and documents of a world state."""
+    spoken = [fact for session in material.conversations.sessions for fact in session.facts]
+    read = [fact for dossier in material.dossiers for fact in dossier.facts]
+    return WorldLedger(world=material.scenario.id, facts=(*spoken, *read))
+
+
+def observations(material: Material) -> Iterator[Observation]:
+    """The documents of a world, then its sessions by time: the order of its tape."""
+    for document in material.documents:
+        yield document.observation()
+    for session in material.conversations.sessions:
+        yield session.observation()
+
+
+def episode(item: Judged) -> Episode:
+    """The tape of a world: documents, sessions, then all questions, asked the day after the last session."""
+    asked = asked_after(item.material.conversations.sessions)
+    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.material)]
+    steps += [Ask(question=Question(id=pair.id, text=pair.question, asked_at=asked)) for pair in item.questions.pairs]
+    return Episode(id=item.material.scenario.id, steps=tuple(steps))
+
+
+def gold(pair: QAPair, split: SplitName) -> Gold:
+    """A pair's answer, evidence and labels."""
+    labels = {
+        "world": pair.world,
+        "split": split,
+        "category": pair.category,
+        "source": pair.source,
+        "difficulty": pair.difficulty,
+        "form": pair.form,
+        "answer_kind": pair.answer_kind,
+        "answer_form": pair.answer_form,
+        "evidence_count": str(len(pair.evidence)),
+    }
+    if pair.adversarial_type:
+        labels["adversarial_type"] = pair.adversarial_type
+    return Gold(
+        question=pair.id,
+        answer=pair.answer,
+        answerable=pair.adversarial_type is None,
+        evidence=pair.evidence,
+        labels=labels,
+    )
+
+
+def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path, domain: str) -> None:
+    """Write all files of a release into ``folder``; the manifest comes last."""
+    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
+    jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
+    jsonl.write(folder / "ledger.jsonl", (ledger(item.material) for item in worlds))
+    jsonl.write(folder / "verdicts.jsonl", verdicts)
+    for split in SPLITS:
+        own = [item for item in worlds if item.material.scenario.split == split]
+        jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
+        jsonl.write(
+            folder / f"{split}.gold.jsonl", (gold(pair, split) for item in own for pair in item.questions.pairs)
+        )
+        jsonl.write(folder / f"{split}.proofs.jsonl", (pair for item in own for pair in item.questions.pairs))
+    figures = statistics(
+        [item.material.scenario for item in worlds],
+        [item.material.conversations for item in worlds],
+        [document for item in worlds for document in item.material.documents],
+        [item.questions for item in worlds],
+    )
+    jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
+    measured = json.loads(quality.read_text(encoding="utf-8"))
+    jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
+    _cards(folder, figures, measured, worlds, domain)
+    manifest = Manifest(
+        suite="memorydoc",
+        made_by=f"microworlds {__version__}",
+        domain=domain,
+        seed=seed(),
+        worlds=len(worlds),
+        files={path.name: digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
+    )
+    jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
+
+
+def _cards(
+    folder: Path, figures: Statistics, quality: dict[str, object], worlds: Sequence[Judged], domain: str
+) -> None:
+    licences = sorted({document.licence for item in worlds for document in item.material.documents})
+    sources = sorted({document.attribution for item in worlds for document in item.material.documents})
+    jsonl.write_text(folder / "datasheet.md", datasheet(figures, quality, licences, sources, domain))
+    jsonl.write_text(folder / "README.md", readme(figures, licences, domain))
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file's bytes, hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def main() -> None:
+    """Worlds, questions, verdicts and the quality report in, a release out."""
+    *sources, questions, verdicts, quality, out = stage.paths(
+        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "release"
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
+    domain = params.section(Domain, "domain").name
+    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, domain)
+
+
+if __name__ == "__main__":
+    run(main)
