@@ -31,6 +31,7 @@ from microworlds.suites.memorydoc.world import (
     Persona,
     QAPair,
     Questions,
+    Scenario,
     SplitName,
     Target,
     asked_after,
@@ -160,11 +161,14 @@ def episode(item: Judged) -> Episode:
     return Episode(id=item.material.scenario.id, steps=tuple(steps))
 
 
-def gold(pair: QAPair, split: SplitName) -> Gold:
-    """A pair's answer, evidence and labels."""
+def gold(pair: QAPair, scenario: Scenario) -> Gold:
+    """A pair's answer, evidence and labels; ``documents`` are all of its world, ``meant`` those it asks about."""
+    cited = [piece.span.observation for piece in pair.evidence]
     labels = {
         "world": pair.world,
-        "split": split,
+        "split": scenario.split,
+        "documents": " ".join(scenario.documents),
+        "meant": " ".join(dict.fromkeys(name for name in cited if name in scenario.documents)),
         "category": pair.category,
         "source": pair.source,
         "difficulty": pair.difficulty,
@@ -192,11 +196,10 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
         own = [item for item in worlds if item.material.scenario.split == split]
+        pairs = [(pair, item.material.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
-        jsonl.write(
-            folder / f"{split}.gold.jsonl", (gold(pair, split) for item in own for pair in item.questions.pairs)
-        )
-        jsonl.write(folder / f"{split}.proofs.jsonl", (pair for item in own for pair in item.questions.pairs))
+        jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, scenario) for pair, scenario in pairs))
+        jsonl.write(folder / f"{split}.proofs.jsonl", (pair for pair, _ in pairs))
     figures = statistics(
         [item.material.scenario for item in worlds],
         [item.material.conversations for item in worlds],

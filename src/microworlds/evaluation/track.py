@@ -1,0 +1,152 @@
+"""Stage track: one MLflow run for each system, data version and set of parameters; the only module that imports mlflow.
+
+Logging the same again changes nothing: a run is known by what it was made from. The store lies outside the tree,
+beside the caches, so that the runs of queued experiments outlive their copy of the tree.
+
+Source: issue 2, section 5; DESIGN 6.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from filelock import FileLock
+
+from microworlds import caches, params, seeds, stage
+from microworlds.errors import UserError, run
+from microworlds.records import Record
+
+# what identifies a run among others is what decides its answers; domain words and prompts are in the data's digest
+_SECTIONS = ("retrieval", "chunk", "embedder", "models", "scale", "seed", "corpus")
+
+
+class TrackingParams(Record):
+    """See conf/config.yaml, section tracking."""
+
+    uri: str | None
+    experiment: str
+
+
+def store(uri: str | None) -> str:
+    """The address of MLflow's store: the one given, else a database beside the caches."""
+    return uri or f"sqlite:///{caches.folder('mlflow') / 'mlflow.db'}"
+
+
+def flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Leaves of a tree by dotted name."""
+    for key, value in tree.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            yield from flat(value, f"{name}.")
+        else:
+            yield name, str(value)
+
+
+def locked(path: Path = Path("dvc.lock")) -> dict[str, str]:
+    """The hash of every output that dvc.lock records, by path; empty if there is no lock yet."""
+    if not path.exists():
+        return {}
+    stages = (yaml.safe_load(path.read_text(encoding="utf-8")) or {}).get("stages", {})
+    return {out["path"]: out["md5"] for own in stages.values() for out in own.get("outs", ())}
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else "unknown"
+
+
+class Tracker:
+    """Writes runs to one experiment of one store."""
+
+    def __init__(self, own: TrackingParams) -> None:
+        os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+        os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
+        os.environ["DO_NOT_TRACK"] = "true"
+        import mlflow
+
+        self.mlflow = mlflow
+        self.uri = store(own.uri)
+        mlflow.set_tracking_uri(self.uri)
+        # two workers that create the database at once would both migrate it
+        with FileLock(str(caches.folder("mlflow") / "create.lock")):
+            self._experiment(own.experiment)
+
+    def _experiment(self, name: str) -> None:
+        artifacts = caches.folder("mlflow", "artifacts").as_uri()
+        if self.mlflow.get_experiment_by_name(name) is None:
+            self.mlflow.create_experiment(name, artifact_location=f"{artifacts}/{name}")
+        self.mlflow.set_experiment(name)
+
+    def known(self, identity: str) -> bool:
+        """True if a finished run with this identity exists."""
+        found = self.mlflow.search_runs(
+            filter_string=f"tags.`microworlds.identity` = '{identity}' and attributes.status = 'FINISHED'",
+            output_format="list",
+            max_results=1,
+        )
+        return bool(found)
+
+    def log(
+        self,
+        system: str,
+        logged: Mapping[str, str],
+        values: Mapping[str, float],
+        tags: Mapping[str, str],
+        release: Path,
+        folder: Path,
+    ) -> bool:
+        """Log one run, unless it is known; True if it was logged."""
+        identity = seeds.digest(system, tags["release.digest"], *sorted(logged.items()), *sorted(values.items()))
+        if self.known(identity):
+            return False
+        with self.mlflow.start_run(run_name=system):
+            self.mlflow.set_tags({**tags, "system": system, "microworlds.identity": identity})
+            self.mlflow.log_params(dict(logged))
+            self.mlflow.log_metrics(dict(values))
+            self.mlflow.log_input(self._dataset(release, tags["release.digest"]), context="evaluation")
+            self.mlflow.log_artifacts(str(folder), artifact_path="results")
+        return True
+
+    def _dataset(self, release: Path, digest: str) -> Any:
+        from mlflow.data.http_dataset_source import HTTPDatasetSource
+        from mlflow.data.meta_dataset import MetaDataset
+
+        return MetaDataset(HTTPDatasetSource(f"file://{release}"), name=release.name, digest=digest[:36])
+
+
+def main() -> None:
+    """A release and its scores in, MLflow runs out."""
+    release, folder = stage.paths("release", "metrics")
+    tree = params.tree()
+    manifest = release / "manifest.json"
+    if not manifest.exists():
+        raise UserError(f"{manifest} is missing: run `dvc repro` to make the release first.")
+    digest = seeds.digest(manifest.read_text(encoding="utf-8"))
+    scores = json.loads((folder / "scores.json").read_text(encoding="utf-8"))
+    hashes = locked()
+    tracker = Tracker(params.section(TrackingParams, "tracking"))
+    tags = {
+        "release.digest": digest,
+        "git.commit": _commit(),
+        "dvc.experiment": os.environ.get("DVC_EXP_NAME", ""),
+        **{f"lock.{path}": value for path, value in hashes.items() if path.startswith("data/release")},
+    }
+    logged = 0
+    for system, own in tree["memorydoc"]["systems"].items():
+        shared = {name: value for part in _SECTIONS for name, value in flat({part: tree[part]})}
+        values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
+        answers = f"data/interim/memorydoc/answers/{system}.jsonl"
+        cell = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
+        domain = {"domain": str(tree["domain"]["name"])}
+        logged += tracker.log(system, {**shared, **domain, **dict(flat(own, "system."))}, values, cell, release, folder)
+    print(f"{logged} new runs in {tracker.uri} (look with `make ui`)")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,40 @@
+"""Evidence recall: how much of the gold evidence was before the system when it answered.
+
+Source: MemoryDocDataSet 3.2 (evidence references); DESIGN 3 (recall is overlap of spans, the same for every chunk
+size and every system).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from microworlds.records import Answer, Gold
+
+
+@dataclass(frozen=True)
+class EvidenceRecall:
+    """Recall = gold spans that share a character with a retrieved span / gold spans.
+
+    Retrieved is what the answerer was shown: the k chunks of a retriever, the sources of a memory's facts, or as much
+    of each observation as a context window held. Nothing retrieved is 0.
+
+    >>> from microworlds.records import Evidence, Span
+    >>> said = Evidence(span=Span(observation="w0-s1", start=10, end=14), text="June")
+    >>> read = Evidence(span=Span(observation="w0-d2", start=900, end=906), text="$1,200")
+    >>> gold = Gold(question="q1", answer="$1,200", answerable=True, evidence=(said, read), labels={})
+    >>> chunk = Span(observation="w0-s1", start=0, end=80)
+    >>> METRIC.score(Answer(question="q1", text="June", abstained=False, retrieved=(chunk,)), gold)
+    0.5
+    """
+
+    name: str = "evidence_recall"
+
+    def score(self, answer: Answer, gold: Gold) -> float | None:
+        """A number in 0..1; None for questions whose gold has no evidence."""
+        if not gold.evidence:
+            return None
+        found = sum(any(piece.span.overlaps(span) for span in answer.retrieved) for piece in gold.evidence)
+        return found / len(gold.evidence)
+
+
+METRIC = EvidenceRecall()

@@ -1,0 +1,55 @@
+"""Whether every question is proven: exactly one answer, each piece of evidence needed, all of it verbatim.
+
+Source: issue 2, section 4 (the ledger of the whole world gives exactly one answer ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from microworlds.records import Record
+from microworlds.suites.memorydoc.ledger import Ledger, faults
+from microworlds.suites.memorydoc.release import ledger
+from microworlds.suites.memorydoc.verdicts import Judged
+
+
+class Proof(Record):
+    """Counts over all questions; ``faults`` names the first few that are not proven."""
+
+    answerable: int
+    proven: int
+    evidence: int
+    verbatim: int
+    spans: int
+    spans_in_evidence: int
+    faults: tuple[str, ...]
+
+
+def proof(worlds: Sequence[Judged]) -> Proof:
+    """The counts of all worlds together."""
+    answerable = proven = evidence = verbatim = spans = inside = 0
+    found: list[str] = []
+    for item in worlds:
+        known = Ledger(ledger(item.material).facts)
+        texts = {document.id: document.text for document in item.material.documents}
+        texts |= {session.id: session.observation().text for session in item.material.conversations.sessions}
+        for pair in item.questions.pairs:
+            evidence += len(pair.evidence)
+            verbatim += sum(texts[p.span.observation][p.span.start : p.span.end] == p.text for p in pair.evidence)
+            if pair.answer_form == "span":
+                spans += 1
+                inside += any(pair.answer in piece.text for piece in pair.evidence)
+            if pair.query is not None:
+                answerable += 1
+                wrong = faults(known, pair.query, pair.answer)
+                proven += not wrong
+                found += [f"{pair.id}: {fault}" for fault in wrong]
+    return Proof(
+        answerable=answerable,
+        proven=proven,
+        evidence=evidence,
+        verbatim=verbatim,
+        spans=spans,
+        spans_in_evidence=inside,
+        faults=tuple(found[:10]),
+    )

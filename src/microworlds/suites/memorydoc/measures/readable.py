@@ -1,0 +1,150 @@
+"""Whether the questions can be read: with their evidence yes, without any of it no.
+
+Source: issue 2, section 4 (the offline reader reaches ...); ConvoMem 3.3 (answerability, necessity).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
+
+from microworlds.metrics.f1 import overlap as f1
+from microworlds.parallel import ordered_map
+from microworlds.reading.reader import Reader
+from microworlds.records import Evidence, Passage, Record, Span
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.materials import view_of
+from microworlds.suites.memorydoc.verdicts import Judged, excerpt
+from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
+
+
+class Readable(Record):
+    """Mean F1 of the offline reader on answerable questions.
+
+    ``gold``: with the gold evidence. ``nothing``: with nothing, and abstaining forbidden; ``constant`` is the best
+    that one constant answer a kind could do. ``dropped``: with one piece of evidence left out and the same kind of
+    passage of every other document put in, over all pieces. ``abstained`` is how often the reader declined unanswerable
+    questions when it had their near miss before it.
+    """
+
+    n: int
+    gold: dict[str, float]
+    gold_overall: float
+    gold_by_source: dict[str, float]
+    nothing: float
+    constant: float
+    dropped: float
+    dropped_n: int
+    abstained: float
+    unanswerable: int
+
+
+class _Read(Record):
+    pair: QAPair
+    gold: float
+    nothing: float
+    dropped: tuple[float, ...]
+    abstained: bool
+
+
+def readable(worlds: Sequence[Judged], domain: Domain) -> Readable:
+    """The figures of all worlds together."""
+    jobs = [(item, domain) for item in worlds]
+    read = [each for result in ordered_map(_world, jobs, label="reading") for each in result]
+    answerable = [each for each in read if each.pair.adversarial_type is None]
+    rest = [each for each in read if each.pair.adversarial_type is not None]
+    dropped = [value for each in answerable for value in each.dropped]
+
+    def mean(values: Iterable[float]) -> float:
+        found = list(values)
+        return round(fmean(found), 4) if found else 0.0
+
+    return Readable(
+        n=len(answerable),
+        gold={c: mean(each.gold for each in answerable if each.pair.category == c) for c in CATEGORIES[:-1]},
+        gold_overall=mean(each.gold for each in answerable),
+        gold_by_source={
+            source: mean(each.gold for each in answerable if each.pair.source == source)
+            for source in sorted({each.pair.source for each in answerable})
+        },
+        nothing=mean(each.nothing for each in answerable),
+        constant=round(best_constant([each.pair for each in answerable]), 4),
+        dropped=mean(dropped),
+        dropped_n=len(dropped),
+        abstained=mean(float(each.abstained) for each in rest),
+        unanswerable=len(rest),
+    )
+
+
+def best_constant(pairs: Sequence[QAPair]) -> float:
+    """Mean F1 of answering every question of a kind with the one answer that does best on that kind."""
+    by_kind: dict[str, list[str]] = defaultdict(list)
+    for pair in pairs:
+        by_kind[pair.answer_kind].append(pair.answer)
+    total = 0.0
+    for answers in by_kind.values():
+        counts: Mapping[str, int] = Counter(answers)
+        total += max(sum(f1(guess, gold) * count for gold, count in counts.items()) for guess in sorted(counts))
+    return total / max(1, len(pairs))
+
+
+def _world(job: tuple[Judged, Domain]) -> list[_Read]:
+    item, domain = job
+    view = view_of(item.material, domain)
+    reader = Reader()
+    asked = asked_after(view.sessions)
+
+    def answer(pair: QAPair, passages: Sequence[Passage], may_abstain: bool = True) -> str:
+        return reader.read(pair.question, passages, asked_at=asked, may_abstain=may_abstain).text
+
+    read = []
+    for pair in item.questions.pairs:
+        passages = [passage(view, piece) for piece in pair.evidence]
+        text = answer(pair, passages)
+        unanswerable = pair.adversarial_type is not None
+        read.append(
+            _Read(
+                pair=pair,
+                gold=0.0 if unanswerable else f1(text, pair.answer),
+                nothing=0.0 if unanswerable else f1(answer(pair, [], may_abstain=False), pair.answer),
+                dropped=() if unanswerable else tuple(_dropped(view, pair, answer)),
+                abstained=text == "ABSTAIN",
+            )
+        )
+    return read
+
+
+def _dropped(view: View, pair: QAPair, answer: Callable[[QAPair, Sequence[Passage]], str]) -> Iterable[float]:
+    """F1 without each piece in turn, beside the passages that are most like what is missing or left."""
+    others = [passage(view, Evidence(span=span, text=_text(view, span))) for span in rivals(view, pair)]
+    for place in range(len(pair.evidence)):
+        kept = [passage(view, piece) for at, piece in enumerate(pair.evidence) if at != place]
+        yield f1(answer(pair, [*kept, *others]), pair.answer)
+
+
+def rivals(view: View, pair: QAPair) -> list[Span]:
+    """From each other document the first passage that states the same kind of thing as the evidence does."""
+    cited = [piece.span for piece in pair.evidence]
+    asked = {
+        (fact.subject, fact.attribute)
+        for fact in view.ledger.facts
+        if fact.subject in view.targets and fact.source in cited and fact.subject in pair.targets
+    }
+    found: dict[str, Span] = {}
+    for subject, attribute in sorted(asked):
+        for rival in view.rivals(subject, attribute):
+            if rival.source not in cited:
+                found.setdefault(f"{rival.source.observation}:{attribute}", rival.source)
+    return list(found.values())
+
+
+def _text(view: View, span: Span) -> str:
+    return view.texts[span.observation][span.start : span.end]
+
+
+def passage(view: View, piece: Evidence) -> Passage:
+    """A piece of evidence as a reader gets it."""
+    cited = excerpt(view, piece)
+    return Passage(text=cited.text, source=cited.source, speaker=cited.speaker, time=cited.time)
