@@ -1,0 +1,159 @@
+"""Facts that a document states, each with the characters that state it.
+
+Shared by the extractors of opinions and agreements: the record, the rule by which candidates become facts, and a
+page of sentences on which quoted words are masked.
+
+Source: MemoryDocDataSet 4.3 (documents as the ground of questions); DESIGN 3 (the fact ledger).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from microworlds import kinds
+from microworlds.reading.attributes import Attribute
+from microworlds.text import normalized, sentences
+
+MASK = "~"
+LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer
+_QUOTED = re.compile(r"“[^“”\n]{30,2500}(?:”|(?=\n))|\"[^\"“”\n]{30,2500}[\"”]")
+_NOISE = re.compile(r"[•■□►▼^~|{}<>\\_=*†‡¶]|\b[a-z]+\d|[a-z]{3,}\.[a-z]|\.\s?,\s?\.|^\W*$")
+_HYPHENATED = re.compile(r"\b([A-Za-z]+)-\s?([a-z]+)\b")
+
+
+@dataclass(frozen=True)
+class DocumentFact:
+    """A value of one attribute of the document's subject: ``value`` is ``text[start:end]``."""
+
+    attribute: str
+    value: str
+    start: int
+    end: int
+
+
+def fact(attribute: str, text: str, span: tuple[int, int]) -> DocumentFact:
+    """The fact that the characters of ``span`` state, without space around them."""
+    start, end = span
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return DocumentFact(attribute, text[start:end], start, end)
+
+
+def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tuple[DocumentFact, ...]:
+    """What may be asserted of ``found``, in order of place.
+
+    The same value twice is one fact, its first mention. Two values of an attribute that has one are a contradiction
+    (or two things that the extractor cannot tell apart), and neither is kept.
+    """
+    values: dict[str, dict[Hashable, DocumentFact]] = defaultdict(dict)
+    for item in sorted(found, key=lambda item: (item.start, item.end, item.attribute)):
+        values[item.attribute].setdefault(sameness(table[item.attribute].kind, item.value), item)
+    kept = [
+        item
+        for attribute, distinct in values.items()
+        if len(distinct) == 1 or table[attribute].several
+        for item in distinct.values()
+    ]
+    return tuple(sorted(kept, key=lambda item: (item.start, item.end, item.attribute)))
+
+
+def sameness(kind: str, value: str) -> Hashable:
+    """What two mentions of the same value have in common."""
+    read: Hashable = None
+    if kind == "date":
+        read = kinds.parse_date(value)
+    elif kind == "amount":
+        read = kinds.parse_amount(value)
+    elif kind == "duration":
+        read = kinds.parse_duration(value)
+    return read if read is not None else normalized(value)
+
+
+def whole_day(value: str) -> bool:
+    """True if ``value`` states year, month and day, and they exist."""
+    day = kinds.parse_date(value)
+    return day is not None and day.whole() is not None
+
+
+def legible(value: str, text: str = "") -> bool:
+    """False if ``value`` looks like a misread line: odd signs, glued case, words broken at a line's end.
+
+    ``text`` is where the unbroken form of a hyphenated word would be found.
+    """
+    if _NOISE.search(value) or value.count("(") != value.count(")") or value.count("“") != value.count("”"):
+        return False
+    return not any(re.search(rf"\b{match[1]}{match[2]}\b", text) for match in _HYPHENATED.finditer(value) if text)
+
+
+def masked(text: str) -> str:
+    """``text`` with longer quotations overwritten, character for character: their words are somebody else's."""
+    return _QUOTED.sub(lambda match: MASK * len(match.group()), text)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A stretch of a text and its sentences; ``plain`` is the text with quotations masked."""
+
+    text: str
+    plain: str
+    start: int
+    end: int
+    spans: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(text: str, plain: str, start: int, end: int) -> Page:
+        """The page from ``start`` to ``end`` of ``text``."""
+        spans: list[tuple[int, int]] = []
+        for first, last in sentences(text[start:end]):
+            if spans and text[start + first] == "§":  # "18 Pa.C.S. § 908" is no end of a sentence
+                spans[-1] = (spans[-1][0], start + last)
+            else:
+                spans.append((start + first, start + last))
+        return Page(text, plain, start, end, tuple(spans))
+
+    def upto(self, end: int) -> Page:
+        """The page cut at ``end``."""
+        spans = tuple(span for span in self.spans if span[1] <= end)
+        return Page(self.text, self.plain, self.start, min(self.end, end), spans)
+
+    def after(self, start: int) -> Page:
+        """The page from ``start`` on."""
+        spans = tuple(span for span in self.spans if span[0] >= start)
+        return Page(self.text, self.plain, max(self.start, start), self.end, spans)
+
+    def sentence(self, at: int) -> tuple[int, int] | None:
+        """The sentence around a place; None between sentences."""
+        index = bisect_right(self.spans, (at, len(self.text))) - 1
+        return self.spans[index] if index >= 0 and at < self.spans[index][1] else None
+
+    def with_words(self, *words: str) -> Iterator[tuple[int, int]]:
+        """Sentences that hold any of ``words`` outside quotations, in order, each once.
+
+        Plain substring search first, so that only the few sentences worth it are looked at with patterns.
+        """
+        places = set()
+        for word in words:
+            at = self.plain.find(word, self.start, self.end)
+            while at >= 0:
+                span = self.sentence(at)
+                if span is not None:
+                    places.add(span)
+                at = self.plain.find(word, at + 1 if span is None else span[1], self.end)
+        yield from sorted(places)
+
+    def matches(self, pattern: re.Pattern[str], *words: str) -> Iterator[re.Match[str]]:
+        """Matches of ``pattern`` in the masked sentences that hold any of ``words``."""
+        for start, end in self.with_words(*words):
+            yield from pattern.finditer(self.plain, start, end)
+
+    def paragraph(self, at: int) -> tuple[int, int]:
+        """The line around a place."""
+        start = self.text.rfind("\n", self.start, at) + 1 or self.start
+        end = self.text.find("\n", at, self.end)
+        return start, end if end >= 0 else self.end

@@ -1,0 +1,49 @@
+"""Facts of one judicial opinion, each with the characters that state it.
+
+The caption gives parties, court, dates and bench; the opinion of the court gives what was decided, why, and what had
+happened. Precision before recall: a fact is asserted only of the case itself, so quotations, sentences about other
+cases and what a party merely contends are passed over, and where the text gives two values it gives none.
+
+Source: MemoryDocDataSet 4.3 (documents as the ground of questions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from microworlds import kinds
+from microworlds.reading import authorities, captions, counsel, events, merits, outcomes, proceedings, sums
+from microworlds.reading import votes as votes_of
+from microworlds.reading.attributes import OPINION
+from microworlds.reading.facts import DocumentFact, Page, masked, settle
+from microworlds.reading.layout import layout
+from microworlds.records import Part
+
+
+def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
+    """What an opinion with its caption states of its own case, in order of place.
+
+    ``parts`` mark the caption and the opinions; without them they are found.
+    """
+    place = layout(text, parts)
+    caption = captions.read(text, *place.caption)
+    votes = [*votes_of.written_by(text, place), *votes_of.apart(text, place)]
+    bench = [item for item in caption.facts if item.attribute == "panel"]
+    found = [item for item in caption.facts if item.attribute != "panel"]
+    found += counsel.read(text, *place.caption)
+    found += [*votes, *votes_of.seated(text, place, bench, votes)]
+    if place.main is not None:
+        whole = Page.of(text, masked(text), place.main.start, place.main.end)
+        page = whole.upto(place.main.body)
+        found += proceedings.read(page, place.caption, caption.parties)
+        found += events.read(page, caption.parties)
+        found += outcomes.read(page, place.caption)
+        found += merits.read(page, whole)
+        found += sums.read(page, caption.parties.pattern(text))
+        found += authorities.read(whole, place.caption[1], len(text), _year(caption))
+    return settle(found, OPINION)
+
+
+def _year(caption: captions.Caption) -> int | None:
+    days = [kinds.parse_date(item.value) for item in caption.facts if item.attribute == "decided_on"]
+    return days[0].year if days and days[0] is not None else None

@@ -1,0 +1,463 @@
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from microworlds import kinds
+from microworlds.reading import judges, opinions, outcomes
+from microworlds.reading.attributes import OPINION
+from microworlds.reading.facts import DocumentFact, Page, legible, masked, settle
+from microworlds.reading.layout import layout
+from microworlds.records import Part
+
+CAP = Path("/work/shared/data/cap")
+
+MODERN = """Halden Feed Co. v. Orrin, 12 Q.R. 210
+HALDEN FEED COMPANY, Petitioner v. BOARD OF GRAIN CLAIMS, Respondent.
+No. 418, 2009.
+Commonwealth Court of Quarland.
+Argued Feb. 3, 2010.
+Decided May 18, 2010.
+Reargument Denied June 30, 2010.
+Lena T. Marsh, Camp Hill, for petitioner.
+Owen P. Reddick, Asst. Counsel and Ida M. Bello, Chief Counsel, Harnsburg, for respondent.
+BEFORE: STURGIS, President Judge, and COHN BRANNIGAN, Judge, and McDOOLEY, Senior Judge.
+OPINION BY
+Judge COHN BRANNIGAN.
+Halden Feed Company (Halden) petitions for review of the September 14, 2009, order of the Board of Grain Claims (Board), which dismissed its claim under Section 31(b) of the Grain Warehouse Act. The sole issue on appeal is whether a warehouse must weigh grain twice before it issues a receipt. We reverse.
+On March 2, 2007, a fire destroyed the elevator at Dunmore. Two experts were heard on the point.
+On July 9, 2008, Halden filed a complaint against the warehouse, in which it sought damages in the amount of $41,250. In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954), the plaintiff was injured on May 1, 1949, and the jury awarded him $900. If a buyer had paid more, he could recover $77,000.
+Section 31(b) is silent on reweighing. Section 31(b) must be read as a whole. Cf. Section 8 of the Grain Warehouse Act. We said in another case that “the court holds that a warehouse is an insurer of every bushel that it has received.” See Lorn v. Tiller, 300 Q.R. 18, 640 A.2d 9 (1994). Our review is de novo.
+Accordingly, we hold that a warehouse need not weigh grain twice where the first weighing was certified.
+For these reasons, the order of the Board of Grain Claims is reversed.
+ORDER
+AND NOW, this 18th day of May, 2010, the order of the Board of Grain Claims dated September 14, 2009, is hereby REVERSED.
+. The Board has since moved to Ansel Street.
+DISSENTING OPINION BY
+Senior Judge McDOOLEY.
+I respectfully dissent. We hold that nothing of the kind is so.
+"""
+
+OLD = """Harker v. Dell, 74 Quar. 118
+HARKER v. DELL et al.
+(Second Division. Port Anson.
+June 9, 1901.)
+No. 211.
+1. Sales — Warranty.
+A warranty of a horse runs to the buyer alone, and an appeal from an order of the County Court does not lie.
+Motion for a new trial.
+Denied.
+T. R. Moss, for plaintiff.
+Hale & Pruitt, for defendants.
+MASONER, District Judge.
+This suit was begun May 4, 1900, to recover the sum of $1,175, the price of a team. The plaintiff sold the team to Dell for $1,175. I am of the opinion that the warranty was waived by the long use of the team. The motion is therefore denied.
+"""
+
+
+def found(text, parts=()):
+    return {fact.attribute: fact.value for fact in opinions.facts(text, parts)}
+
+
+def several(text, attribute):
+    return [fact.value for fact in opinions.facts(text) if fact.attribute == attribute]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [
+        ("appellant", "HALDEN FEED COMPANY"),
+        ("appellee", "BOARD OF GRAIN CLAIMS"),
+        ("docket", "No. 418, 2009"),
+        ("court", "Commonwealth Court of Quarland"),
+        ("argued_on", "Feb. 3, 2010"),
+        ("decided_on", "May 18, 2010"),
+        ("author", "COHN BRANNIGAN"),
+        ("counsel_city", "Camp Hill"),
+        ("tribunal_below", "Board of Grain Claims"),
+        ("ruled_below_on", "September 14, 2009"),
+        ("filed_on", "July 9, 2008"),
+        ("incident_on", "March 2, 2007"),
+        ("claimed", "$41,250"),
+        ("issue", "whether a warehouse must weigh grain twice before it issues a receipt"),
+        ("holding", "a warehouse need not weigh grain twice where the first weighing was certified"),
+        ("standard", "de novo"),
+        ("outcome", "REVERSED"),
+        ("statute", "Section 31(b) of the Grain Warehouse Act"),
+        ("earliest_precedent", "Pell v. Varga"),
+    ],
+)
+def test_a_modern_opinion_gives_each_of_its_facts(attribute, value):
+    assert found(MODERN)[attribute] == value
+
+
+def test_lists_of_judges_and_lawyers_are_whole():
+    assert several(MODERN, "panel") == ["STURGIS", "COHN BRANNIGAN", "McDOOLEY"]
+    assert several(MODERN, "dissenter") == ["McDOOLEY"]
+    assert several(MODERN, "counsel_appellant") == ["Lena T. Marsh"]
+    assert several(MODERN, "counsel_appellee") == ["Owen P. Reddick", "Ida M. Bello"]
+
+
+def test_what_is_said_of_a_precedent_or_supposed_is_no_fact_of_the_case():
+    facts = found(MODERN)
+    assert "award" not in facts
+    assert "May 1, 1949" not in facts.values()
+    assert "$77,000" not in facts.values()
+    assert not any("insurer of every bushel" in value for value in facts.values())
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [
+        ("plaintiff", "HARKER"),
+        ("defendant", "DELL et al."),
+        ("decided_on", "June 9, 1901"),
+        ("docket", "No. 211"),
+        ("author", "MASONER"),
+        ("outcome", "denied"),
+        ("filed_on", "May 4, 1900"),
+        ("claimed", "$1,175"),
+        ("price", "$1,175"),
+        ("holding", "the warranty was waived by the long use of the team"),
+    ],
+)
+def test_a_report_of_1901_gives_its_facts(attribute, value):
+    assert found(OLD)[attribute] == value
+
+
+def test_headnotes_about_appeals_name_no_tribunal_below():
+    assert "tribunal_below" not in found(OLD)
+
+
+CAPTIONS = {
+    "western, with the court and date in brackets": (
+        "JOHN HARKER v. SILAS DELL.\n(Supreme Court of Quarland. June 9, 1906.)\nNo. 14,211.\n"
+        "Appeal from District Court, Shell County; A. W. Daner, Judge.\nJudgment for plaintiff. Affirmed.\n"
+        "MASONER, J.\nThe judgment is affirmed.\nAll the Justices concurring.\n",
+        {"court": "Supreme Court of Quarland", "decided_on": "June 9, 1906", "tribunal_below": "District Court",
+         "county": "Shell County", "judge_below": "A. W. Daner", "author": "MASONER", "outcome": "affirmed"},
+        {"concurrer"},
+    ),
+    "federal, with doubled roles": (
+        "UNITED STATES of America, Plaintiff-Appellee, v. Peter ORLOV, Defendant-Appellant.\nNo. 83-1234.\n"
+        "United States Court of Appeals, Twelfth Circuit.\nArgued and Submitted Nov. 3, 1983.\nDecided March 4, 1984.\n"
+        "Nora Field, San Francisco, Cal., for defendant-appellant.\n"
+        "Before DUNWAY, Senior Circuit Judge, and KENT and ALARCO, Circuit Judges.\nDUNWAY, Senior Circuit Judge:\n"
+        "Orlov appeals from his conviction. We affirm.\nAFFIRMED.\n",
+        {"appellant": "Peter ORLOV", "defendant": "Peter ORLOV", "appellee": "UNITED STATES of America",
+         "argued_on": "Nov. 3, 1983", "submitted_on": "Nov. 3, 1983", "author": "DUNWAY", "counsel_city": "San Francisco",
+         "court": "United States Court of Appeals, Twelfth Circuit"},
+        {"concurrer", "dissenter"},
+    ),
+    "Illinois, with a justice who delivers": (
+        "THE PEOPLE OF THE STATE OF QUARLAND, Plaintiff-Appellee, v. JOHN DORAN, Defendant-Appellant.\n"
+        "First District (3rd Division) No. 1-04-1234\nOpinion filed May 3, 2005.\n"
+        "JUSTICE THEISSEN delivered the opinion of the court:\nThe judgment is affirmed.\nHOFFER, P.J., and KARN, J., concur.\n",
+        {"author": "THEISSEN", "decided_on": "May 3, 2005", "appellant": "JOHN DORAN"},
+        {"concurrer"},
+    ),
+    "Carolina, with the filing in brackets": (
+        "STATE OF NORTH QUARLAND v. JOHN PRUDEN\nNo. COA01-123\n(Filed 5 March 2002)\nHUDSPETH, Judge.\n"
+        "Defendant appeals from judgment entered upon his conviction.\nNo error.\nJudges WYNN and TYSEN concur.\n",
+        {"docket": "No. COA01-123", "decided_on": "5 March 2002", "author": "HUDSPETH"},
+        {"concurrer"},
+    ),
+    "Texas, with the opinion by a justice": (
+        "John DOBIE, Appellant v. The STATE of Quarland, Appellee.\nNo. 05-09-00123-CR.\n"
+        "Court of Appeals of Quarland, Dallam.\nAug. 3, 2010.\nRena Cole, Dallam, for Appellant.\n"
+        "Before Justices MOSEY, MURPHREE, and MYERSON.\nOPINION\nOpinion By Justice MYERSON.\n"
+        "John Dobie was convicted of robbery and sentenced to ten years in prison. On June 4, 2008, Dobie was arrested in Dallam.\n",
+        {"author": "MYERSON", "decided_on": "Aug. 3, 2010", "sentence": "ten years", "incident_on": "June 4, 2008"},
+        set(),
+    ),
+    "Massachusetts, with vs. and Present": (
+        "COMMONWEALTH vs. John DOLE.\nNo. 09-P-123.\nAppeals Court of Quarland, Middlefield.\nArgued Jan. 5, 2010.\n"
+        "Decided March 3, 2010.\nPresent: GREENE, GRASSI, & COHAN, JJ.\nJon Smythe, Boston, for the defendant.\nGREENE, J.\n"
+        "A jury convicted the defendant of larceny.\nJudgment affirmed.\n",
+        {"author": "GREENE", "defendant": "John DOLE", "outcome": "affirmed"},
+        set(),
+    ),
+    "Ohio, with all dates in one bracket": (
+        "THE STATE OF QUARLAND, APPELLEE, v. DEEDS, APPELLANT.\n"
+        "(No. 2003-0123 — Submitted March 1, 2004 — Decided May 4, 2004.)\n"
+        "APPEAL from the Court of Appeals for Hamlin County, No. C-123.\nPFIEFER, J.\nJudgment reversed.\n",
+        {"submitted_on": "March 1, 2004", "decided_on": "May 4, 2004", "author": "PFIEFER", "appellant": "DEEDS",
+         "tribunal_below": "Court of Appeals for Hamlin County"},
+        set(),
+    ),
+    "New York, with v and no stop": (
+        "The People of the State of New Quarland, Respondent, v John Dane, Appellant.\n"
+        "Argued March 3, 2010; decided April 1, 2010\nOPINION OF THE COURT\nLIPPARD, Ch. J.\nThe order should be reversed.\n",
+        {"argued_on": "March 3, 2010", "decided_on": "April 1, 2010", "author": "LIPPARD", "appellant": "John Dane"},
+        set(),
+    ),
+    "Maine, where the opinion says who appeals": (
+        "2010 QE 70\nSTATE of Quarland v. Rodney C. RACKHAM.\nSupreme Judicial Court of Quarland.\n"
+        "Submitted on Briefs: July 7, 2010.\nDecided: July 27, 2010.\nPanel: SAWLEY, C.J., and ALDER, LEWY, and GORMEN, JJ.\n"
+        "ALDER, J.\n[¶ 1] Rodney C. Rackham appeals from a judgment entered in the Superior Court (Androscog County, Delanty, J.). "
+        "We affirm the judgment.\nThe entry is:\nJudgment affirmed.\n",
+        {"appellant": "Rodney C. Rackham", "appellee": "STATE of Quarland", "tribunal_below": "Superior Court",
+         "county": "Androscog County", "judge_below": "Delanty", "submitted_on": "July 7, 2010", "outcome": "affirmed"},
+        set(),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", CAPTIONS)
+def test_captions_of_other_courts_are_read(style):
+    body, expected, absent = CAPTIONS[style]
+    facts = found("X v. Y, 1 Q.R. 1\n" + body)
+    assert {key: facts.get(key) for key in expected} == expected
+    assert not absent & set(facts)
+
+
+def test_parts_and_no_parts_give_the_same_facts():
+    caption = MODERN.index("HALDEN FEED"), MODERN.index("OPINION BY")
+    dissent = MODERN.index("DISSENTING")
+    parts = (
+        Part(id="c", start=caption[0], end=caption[1], title="caption"),
+        Part(id="o1", start=caption[1], end=dissent, title="majority opinion by Judge COHN BRANNIGAN."),
+        Part(id="o2", start=dissent, end=len(MODERN), title="dissent by Senior Judge McDOOLEY."),
+    )
+    assert opinions.facts(MODERN, parts) == opinions.facts(MODERN)
+
+
+def test_a_dissent_inside_the_majoritys_part_is_told_apart():
+    parts = (Part(id="o", start=MODERN.index("OPINION BY"), end=len(MODERN), title="majority opinion"),)
+    assert [writing.role for writing in layout(MODERN, parts).writings] == ["main", "dissent"]
+
+
+def test_every_fact_is_verbatim_and_known():
+    for text in (MODERN, OLD):
+        facts = opinions.facts(text)
+        assert all(text[fact.start : fact.end] == fact.value for fact in facts)
+        assert all(fact.attribute in OPINION for fact in facts)
+        assert list(facts) == sorted(facts, key=lambda fact: (fact.start, fact.end, fact.attribute))
+
+
+def test_two_different_values_are_dropped_and_the_same_twice_is_one():
+    same = [DocumentFact("decided_on", "May 3, 2005", 0, 11), DocumentFact("decided_on", "3 May 2005", 20, 30)]
+    other = DocumentFact("decided_on", "May 4, 2005", 40, 51)
+    assert settle(same, OPINION) == (same[0],)
+    assert settle([*same, other], OPINION) == ()
+
+
+def test_an_attribute_that_may_have_several_keeps_them_all():
+    judged = [DocumentFact("panel", name, place, place + 5) for place, name in enumerate(("ABELL", "BAKER", "COLES"))]
+    assert settle(judged, OPINION) == tuple(judged)
+
+
+def test_consolidated_captions_and_several_dockets_yield_no_party_and_no_docket():
+    text = MODERN.replace(
+        "BOARD OF GRAIN CLAIMS, Respondent.",
+        "BOARD OF GRAIN CLAIMS, Respondent. Ann Orr, Petitioner v. Board, Respondent.",
+    ).replace("No. 418, 2009.", "Nos. 418, 2009 and 419, 2009.")
+    assert not {"appellant", "appellee", "docket"} & set(found(text))
+
+
+def test_a_judge_who_took_no_part_spoils_the_bench():
+    note = "Judge STURGIS did not participate in the decision of this case.\nOPINION BY"
+    assert several(MODERN.replace("OPINION BY", note, 1), "panel") == []
+
+
+def test_an_unsigned_opinion_has_no_author():
+    text = MODERN.replace("OPINION BY\nJudge COHN BRANNIGAN.", "PER CURIAM.", 1)
+    assert "author" not in found(text)
+
+
+@pytest.mark.parametrize(
+    ("note", "names"),
+    [
+        ("Judge STURGIS files a dissenting opinion in which P.J. McDOOLEY joins.", ["STURGIS", "McDOOLEY"]),
+        ("Judge STURGIS files a dissenting opinion in which nobody, as 2 clerks say, joins.", []),
+    ],
+)
+def test_judges_who_join_a_dissent_are_named_with_it_or_nobody_is(note, names):
+    text = MODERN[: MODERN.index("DISSENTING")] + note + "\n"
+    assert several(text, "dissenter") == names
+
+
+def test_a_bench_in_the_wrong_order_is_not_read():
+    bench = "BEFORE: STURGIS, P.J., COHN, JUDGE, JR., and McDOOLEY, JJ."
+    assert several(MODERN.replace(MODERN[MODERN.index("BEFORE:") : MODERN.index("\nOPINION BY")], bench), "panel") == []
+
+
+@pytest.mark.parametrize(
+    ("citation", "value"),
+    [
+        ("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954),", "Pell v. Varga"),
+        ("So said the Claims Court. Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954),", "Pell v. Varga"),
+        ("In Pell v. Varga, 109 Q.R. 4, 901 A.2d 77 (2004) (quoting Appeal of Lund, 1 A.2d 7 (1954)),", None),
+    ],
+)
+def test_the_earliest_precedent_is_the_case_of_that_year(citation, value):
+    text = MODERN.replace("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954),", citation)
+    assert found(text).get("earliest_precedent") == value
+
+
+def test_two_orders_below_give_no_day_of_the_ruling():
+    text = MODERN.replace("the September 14, 2009, order", "the September 14, 2009, and October 2, 2009, orders")
+    assert "ruled_below_on" not in found(text)
+
+
+def test_an_interveners_complaint_does_not_begin_the_suit():
+    text = MODERN.replace("filed a complaint against the warehouse", "filed a complaint in intervention")
+    assert "filed_on" not in found(text)
+
+
+def test_a_lawyers_line_with_an_unknown_piece_names_nobody_on_that_side():
+    text = MODERN.replace(
+        "Lena T. Marsh, Camp Hill, for petitioner.", "Lena T. Marsh, Quill Vance, x9, for petitioner."
+    )
+    assert several(text, "counsel_appellant") == []
+    assert several(text, "counsel_appellee") == ["Owen P. Reddick", "Ida M. Bello"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        ("Reversed and remanded.", "Reversed and remanded"),
+        ("Affirmed in part, reversed in part.", "Affirmed in part, reversed in part"),
+        ("The judgment is vacated, and the case is remanded for trial.", "vacated, and the case is remanded"),
+        ("We therefore reverse the order of the trial court and remand for a hearing.", "reverse the order of the trial court and remand"),
+        ("The order is affirmed. The order of costs is reversed.", None),
+        ("The motion to vacate and set aside the sale will be denied.", "denied"),
+        ("Under a bill of this kind relief cannot be granted.", None),
+        ("The appeal at No. 12 of 2009 is quashed. Decree affirmed.", None),
+        ("Doe is suspended from the practice of law. The petition is dismissed as moot.", None),
+        ("So ordered.", None),
+    ],
+)  # fmt: skip
+def test_the_outcome_covers_all_that_was_done_or_is_not_given(ending, outcome):
+    text = "Title\nDOE, J.\nThe facts are brief.\n" + ending + "\n"
+    page = Page.of(text, masked(text), text.index("DOE"), len(text))
+    assert [fact.value for fact in outcomes.read(page, (0, 6))] == ([outcome] if outcome else [])
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Because we conclude that the writ was late, we dismiss the appeal on that ground alone.",
+        "Furthermore, we hold that the second count was barred by the statute of limitations.",
+        "We hold that it was barred by the statute of limitations for written contracts.",
+        "We hold that the count was barred, but we remand the case for trial.",
+        "In Cole v. Dane, we hold that the count was barred by the statute of limitations.",
+    ],
+)
+def test_what_only_looks_like_a_holding_is_none(sentence):
+    text = MODERN.replace(
+        "Accordingly, we hold that a warehouse need not weigh grain twice where the first weighing was certified.",
+        sentence,
+    )
+    assert "holding" not in found(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [
+        ("The court sentenced Halden to three years to six years in prison.", "three years to six years"),
+        ("Halden was sentenced to an aggregate term of eight to ten years of imprisonment.", "eight to ten years"),
+        ("Halden was sentenced to life imprisonment and to two years in prison.", None),
+        ("The statute provides that such a person may be sentenced to ten years in prison.", None),
+    ],
+)
+def test_sentences_are_the_terms_imposed_in_this_case(sentence, value):
+    assert found(MODERN.replace("Two experts were heard on the point.", sentence)).get("sentence") == value
+
+
+@pytest.mark.parametrize(
+    ("sentence", "attribute", "value"),
+    [
+        ("The jury awarded Halden $12,500 in damages.", "award", "$12,500"),
+        ("The jury awarded Halden attorney fees of $12,500.", "award", None),
+        ("Halden was fined $500.", "fine", "$500"),
+        ("Section 4 requires a first offender to pay a fine of $500.", "fine", None),
+        ("A petition sought restitution in the amount of $90.", "fine", None),
+        ("The elevator was sold to Orrin for $90,000.", "price", "$90,000"),
+        ("Shares were sold for $9 per share.", "price", None),
+    ],
+)
+def test_sums_stand_beside_the_word_that_says_what_they_are(sentence, attribute, value):
+    assert found(MODERN.replace("Two experts were heard on the point.", sentence)).get(attribute) == value
+
+
+def test_misread_names_are_passed_over():
+    assert not judges.is_name("KFATUFY")
+    assert not judges.is_name("PER CURIAM")
+    assert judges.is_name("ORIE MELVIN")
+    assert not legible("ap-pellee", "The appellee")
+    assert legible("self-defense", "The appellee")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "x", "A v. B, 1 Q.R. 2", "PER CURIAM.", "v. v. v.\n\n(\n“" * 50])
+def test_scraps_give_nothing_and_do_not_fail(text):
+    assert opinions.facts(text) == ()
+
+
+def test_the_facts_do_not_depend_on_the_hash_seed():
+    code = "import sys; from microworlds.reading import opinions; print(opinions.facts(sys.stdin.read()))"
+    shown = {
+        subprocess.run(
+            [sys.executable, "-c", code], input=MODERN, capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(shown) == 1
+
+
+def cases():
+    for archive in sorted(CAP.glob("*/*.zip")):
+        with zipfile.ZipFile(archive) as volume:
+            for name in sorted(volume.namelist()):
+                if name.startswith("json/") and name.endswith(".json"):
+                    case = json.loads(volume.read(name))
+                    if int(hashlib.sha256(str(case["id"]).encode()).hexdigest(), 16) % 6 == 0:
+                        yield case
+
+
+def opened(case):
+    text = f"{case['name_abbreviation']}, {case['citations'][0]['cite']}\n"
+    parts = [Part(id="caption", start=len(text), end=len(text) + len(case["casebody"]["head_matter"]), title="caption")]
+    text += case["casebody"]["head_matter"] + "\n"
+    for number, opinion in enumerate(case["casebody"]["opinions"]):
+        parts.append(
+            Part(
+                id=f"o{number}",
+                start=len(text),
+                end=len(text) + len(opinion["text"]),
+                title=f"{opinion['type']} opinion",
+            )
+        )
+        text += opinion["text"] + "\n"
+    return text, tuple(parts)
+
+
+@pytest.mark.skipif(not CAP.exists(), reason="real opinions are not in this checkout")
+def test_real_opinions_are_read_fast_and_agree_with_their_metadata():
+    dates = wrong = facts = size = 0
+    longer = []
+    opinions.facts(*opened(next(cases())))  # loads eyecite
+    started = time.process_time()
+    for case in cases():
+        text, parts = opened(case)
+        found_here = opinions.facts(text, parts)
+        size += len(text)
+        facts += len(found_here)
+        assert all(text[fact.start : fact.end] == fact.value for fact in found_here)
+        for fact in found_here:
+            if fact.attribute == "decided_on" and len(case["decision_date"]) == 10:
+                dates += 1
+                day = kinds.parse_date(fact.value)
+                wrong += day is None or str(day.whole()) != case["decision_date"]
+        if len(text) > 3000 and "a3d" in str(case["citations"]).lower().replace(".", ""):
+            longer.append(len(found_here))
+    assert size / (time.process_time() - started) > 500_000  # characters a second, and reading the archives with it
+    assert dates > 20
+    assert wrong == 0
+    assert sum(longer) / len(longer) >= 8
