@@ -88,11 +88,15 @@ def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
 
 
 def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
-    """What would give the document or the answer away: names of the targets (unless named on purpose), the answer."""
+    """What would give the document or the answer away: names in the targets' titles, the answer itself.
+
+    A word of a title that the documents also write small ("Review", "Township") is no name.
+    """
     banned = set()
     if proposal.source == "hybrid":
         for target in proposal.targets:
-            banned |= {word for word in words(view.targets[target].title) if len(word) > 3 and word[0].isupper()}
+            names = {word for word in words(view.targets[target].title) if len(word) > 3 and word[0].isupper()}
+            banned |= {name for name in names if name.lower() not in view.small_words}
     if not proposal.derived and proposal.adversarial_type is None:
         banned.add(proposal.answer)
     spoken = {word for thing in proposal.things for text in thing.slots.values() for word in words(text)}

@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 3.4 (Hybrid: first which document, then what it says).
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,9 @@ WORK_KINDS: Mapping[str, str] = {
     "venue": "place",
     "choice": "choice",
 }
+
+
+_SMALL = re.compile(r"\b[a-z]{4,}\b")
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,11 @@ class View:
     def facts_on(self, subject: str, *attributes: str) -> list[Fact]:
         """What was said of a subject's attributes, in order."""
         return [fact for fact in self.chat.facts if fact.subject == subject and fact.attribute in attributes]
+
+    @cached_property
+    def small_words(self) -> frozenset[str]:
+        """Words that some text writes without a capital: they are no names."""
+        return frozenset(word for text in self.texts.values() for word in _SMALL.findall(text))
 
     @cached_property
     def chat(self) -> Ledger:

@@ -17,6 +17,7 @@ from microworlds.suites.memorydoc.world import Category, Described, Proposal, So
 
 _RIVALS_LEAST = 2
 _CLAUSE_WORDS = 40
+IN_WORDS = {2: "two", 3: "three", 4: "four"}
 # asked of nobody: a title gives them away, or they are not one value
 UNASKED = frozenset({"appellant", "appellee", "plaintiff", "defendant", "party", "name", "citation", "amended_value"})
 
@@ -55,6 +56,8 @@ def proven(view: View, draft: Draft) -> Proposal | None:
     support = sorted(found.support)
     facts = [view.ledger.by_id[fact] for fact in support]
     if draft.source == "hybrid" and not _is_hybrid(view, draft, answer, facts):
+        return None
+    if not draft.derived and _is_told(draft, answer):
         return None
     if draft.kind == "clause" and len(answer.split()) > _CLAUSE_WORDS:
         return None
@@ -96,6 +99,12 @@ def _is_hybrid(view: View, draft: Draft, answer: str, facts: list[Fact]) -> bool
         len({rival.value for rival in view.rivals(fact.subject, fact.attribute)} - {fact.value}) >= _RIVALS_LEAST
         for fact in read
     )
+
+
+def _is_told(draft: Draft, answer: str) -> bool:
+    """True if the words that the question will be made of already hold the answer."""
+    told = " ".join(text for thing in draft.things for text in thing.slots.values()).lower()
+    return re.search(rf"(?<!\w){re.escape(answer.lower())}(?!\w)", told) is not None
 
 
 def is_said(view: View, value: str) -> bool:

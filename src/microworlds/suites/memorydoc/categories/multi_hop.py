@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from microworlds.suites.memorydoc.categories.base import Draft, asked_of, asked_of_named, proven, shuffled
+from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, asked_of, asked_of_named, proven, shuffled
 from microworlds.suites.memorydoc.ledger import Both, Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal
@@ -27,7 +27,6 @@ _COMPARED = (
     "forum",
 )
 _AMOUNTS = frozenset({"award", "fine", "price", "claimed", "liability_cap", "insurance_minimum", "upfront_payment"})
-_DURATIONS = frozenset({"term", "cure_period", "payment_period", "renewal_notice", "convenience_notice"})
 
 
 class MultiHop:
@@ -42,7 +41,7 @@ class MultiHop:
         drafts += [draft for pair in rng.sample(named, min(200, len(named))) for draft in _named(view, *pair)]
         for draft in shuffled(rng, drafts):
             proposal = proven(view, draft)
-            if proposal is not None:
+            if proposal is not None and proposal.answer != "0":
                 yield proposal
 
 
@@ -90,7 +89,7 @@ def _counts(view: View) -> Iterator[Draft]:
             of: Term = Having(attribute="brought_at", value=Value(value=session))
             for outcome in ("affirmed", "reversed", "dismissed"):
                 query = Each(how="count", of=of, path=("target", "outcome"), count=many, equal=outcome)
-                slots = {"count": str(many), "outcome": outcome}
+                slots = {"count": IN_WORDS[many], "outcome": outcome}
                 thing = Described(how="all_brought_at", slots=view.when(session))
                 targets = tuple(sorted(view.chat.answer(Get(of=of, attribute="target"))))
                 yield Draft("multi_hop", "hybrid", "count", "outcome", (thing,), query, "number", True, targets, slots)
@@ -166,20 +165,25 @@ def _through(view: View) -> Iterator[Draft]:
         if reference.described.how in ("standing", "reader") and reference.hops >= 2:
             query = Get(of=reference.term, attribute="brought_by")
             yield Draft("multi_hop", "chat_only", "who_brought", "brought_by", (reference.described,), query, "person")
+    yield from _brought_by_owner(view)
+
+
+def _brought_by_owner(view: View) -> Iterator[Draft]:
+    """A value in the document that whoever looks after a piece of work brought to a session."""
     for subject in view.work("owner", most=1):
         owner: Term = Get(of=Value(value=subject), attribute="owner")
         for session in view.sessions:
             at: Term = Having(attribute="brought_at", value=Value(value=session.id))
             mention: Term = Both(terms=(Having(attribute="brought_by", value=owner), at))
-            found = view.chat.answer(Get(of=mention, attribute="target"))
-            if len(found) != 1:
-                continue
-            target = next(iter(found))
-            thing = Described(how="brought_by_owner", slots={**view.work_slots(subject), **view.when(session.id)})
-            for attribute in sorted(view.known(target)):
-                query = Get(of=Get(of=mention, attribute="target"), attribute=attribute)
-                kind = view.attributes[attribute].kind
-                yield Draft("multi_hop", "hybrid", "chain", attribute, (thing,), query, kind, targets=(target,))
+            found = view.chat.answer(mention)
+            targets = view.chat.answer(Get(of=mention, attribute="target"))
+            if len(found) == len(targets) == 1:
+                thing = Described(how="brought_by_owner", slots={**view.work_slots(subject), **view.when(session.id)})
+                reference = Reference(next(iter(found)), next(iter(targets)), mention, thing, 2)
+                for attribute, term, kind in asked_of(view, reference):
+                    yield Draft(
+                        "multi_hop", "hybrid", "chain", attribute, (thing,), term, kind, targets=(reference.target,)
+                    )
 
 
 CATEGORY = MultiHop()

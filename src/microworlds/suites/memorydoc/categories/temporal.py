@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Literal
 
 from microworlds.kinds import parse_date
-from microworlds.suites.memorydoc.categories.base import Draft, asked_of, asked_of_named, proven, shuffled
+from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, asked_of, asked_of_named, proven, shuffled
 from microworlds.suites.memorydoc.ledger import Before, Changed, Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal
@@ -122,7 +122,7 @@ def _extremes(view: View) -> Iterator[Draft]:
             continue
         of: Term = Having(attribute=attribute, value=Value(value=value))
         slots = view.when(value) if attribute == "brought_at" else {"by": value}
-        thing = Described(how=f"all_{attribute}", slots={"count": str(many), **slots})
+        thing = Described(how=f"all_{attribute}", slots={"count": IN_WORDS[many], **slots})
         targets = tuple(sorted(view.chat.answer(Get(of=of, attribute="target"))))
         for date in ("decided_on", "effective_on"):
             for how in ("earliest", "latest"):

@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -39,12 +40,16 @@ def settlements(board: Board, domain: Domain) -> None:
             continue
         sheet = first[0] if board.rng.random() < 0.5 else board.rng.choice(first)
         claim = _settle(board, domain, sheet, thing)
+        held = [claim.value]
         for _ in range(states - 1):
             later = board.with_room(1, sheet.number + 1)
             if not later:
                 break
             sheet = later[0] if board.rng.random() < 0.5 else board.rng.choice(later)
-            claim = _change(board, domain, sheet, thing, claim)
+            if not _others(board, thing, held):
+                break
+            claim = _change(board, domain, sheet, thing, claim, held)
+            held.append(claim.value)
 
 
 def _things(board: Board, domain: Domain) -> list[Thing]:
@@ -69,7 +74,7 @@ def _settle(board: Board, domain: Domain, sheet: Sheet, thing: Thing) -> Claim:
     if draw < 0.22 and sheet.room >= 3:
         board.place(sheet, *_dispute(board, domain, sheet, thing, claim, moved), late=0.4)
     elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
-        wrong, _ = _value(board, domain, sheet, thing, not_=value)
+        wrong, _ = _value(board, domain, sheet, thing, [value])
         slip = board.claim(_subject(board, thing), f"misstated_{thing.attribute}", wrong)
         slots = _slots(thing, value) | {"wrong": wrong}
         board.place(sheet, board.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4)
@@ -80,7 +85,7 @@ def _settle(board: Board, domain: Domain, sheet: Sheet, thing: Thing) -> Claim:
 
 def _dispute(board: Board, domain: Domain, sheet: Sheet, thing: Thing, claim: Claim, moved: Claim) -> tuple[Beat, ...]:
     """Someone proposes another value, someone objects, and the objector says what is settled."""
-    other, _ = _value(board, domain, sheet, thing, not_=claim.value)
+    other, _ = _value(board, domain, sheet, thing, [claim.value])
     proposer = board.speaker(sheet)
     objector = board.speaker(sheet, not_=[first_name(proposer)])
     proposed = board.claim(claim.subject, f"proposed_{thing.attribute}", other)
@@ -91,8 +96,8 @@ def _dispute(board: Board, domain: Domain, sheet: Sheet, thing: Thing, claim: Cl
     )
 
 
-def _change(board: Board, domain: Domain, sheet: Sheet, thing: Thing, before: Claim) -> Claim:
-    value, meaning = _value(board, domain, sheet, thing, not_=before.value)
+def _change(board: Board, domain: Domain, sheet: Sheet, thing: Thing, before: Claim, held: list[str]) -> Claim:
+    value, meaning = _value(board, domain, sheet, thing, held)
     claim = board.claim(before.subject, thing.attribute, value, before, meaning)
     moved = board.claim(before.subject, f"{thing.attribute}_changed_at", sheet.id, meaning=sheet.day)
     slots = _slots(thing, value) | {"old": before.value, "reason": board.rng.choice(domain.reasons)}
@@ -109,11 +114,19 @@ def _slots(thing: Thing, value: str) -> dict[str, str]:
     return {"work": thing.work, "attribute": thing.attribute, "value": value}
 
 
-def _value(board: Board, domain: Domain, sheet: Sheet, thing: Thing, not_: str = "") -> tuple[str, str | None]:
-    """A value as it is said, and its meaning where that needs the session's date; never ``not_``."""
+def _others(board: Board, thing: Thing, held: list[str]) -> bool:
+    """True if there is a value that was not held yet: people and options run out."""
+    few = {"owner": board.everyone, "choice": thing.range.options}.get(thing.attribute)
+    return few is None or bool(set(few) - set(held))
+
+
+def _value(
+    board: Board, domain: Domain, sheet: Sheet, thing: Thing, not_: Sequence[str] = ()
+) -> tuple[str, str | None]:
+    """A value as it is said, and its meaning where that needs the session's date; none of ``not_``."""
     while True:
         value, meaning = _draw(board, domain, sheet.event.time, thing)
-        if value != not_:
+        if value not in not_:
             return value, meaning
 
 

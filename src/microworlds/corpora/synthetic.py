@@ -1,0 +1,60 @@
+"""The embedded corpus: law reports or agreements, all invented, made as many as are needed.
+
+Source: issue 2, section 2 (the embedded default).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Literal
+
+from microworlds.corpora.records import Source
+from microworlds.parallel import ordered_map
+from microworlds.records import Record, Rejection
+
+# what is made at once is complete once any of it exists, and always enough for so many documents
+VOLUMES_A_GROUP, DOCUMENTS_A_VOLUME = 4, 9
+
+
+class Synthetic(Record):
+    """Invented texts; the same seed gives the same ones, and more of them only add to the end."""
+
+    genre: Literal["law_reports", "agreements"]
+    seed: int
+
+    def gather(self, cache: Path, documents: int) -> Iterator[Source | Rejection]:
+        """Texts for at least ``documents`` documents, in whole groups; ``cache`` is not used."""
+        if self.genre == "agreements":
+            from microworlds.corpora.agreements import BATCH
+
+            groups = -(-documents // BATCH)
+            make = partial(_agreements, self.seed)
+        else:
+            groups = -(-documents // (VOLUMES_A_GROUP * DOCUMENTS_A_VOLUME)) * VOLUMES_A_GROUP
+            make = partial(_law_report, self.seed)
+        yield from chain.from_iterable(ordered_map(make, range(groups), label="corpus"))
+
+
+def _law_report(seed: int, number: int) -> list[Source]:
+    from microworlds.corpora.case import source_of
+    from microworlds.corpora.law import volume
+
+    cases, info = volume(seed, number)
+    return [
+        source_of(case, volume=info.slug, licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP)
+        for case in cases
+    ]
+
+
+def _agreements(seed: int, number: int) -> list[Source]:
+    from microworlds.corpora.agreements import batch
+
+    return list(batch(seed, number))
+
+
+LICENCE = "CC0-1.0"
+ATTRIBUTION = "invented by microworlds"
+CORPUS = Synthetic
