@@ -36,8 +36,8 @@ _DATE = re.compile(
 )
 _SCALE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _AMOUNT = re.compile(
-    r"(?:US|U\.S\.\s?)?[$€£]\s?(?P<figure>\d[\d,]*(?:\.\d+)?)(?:\s?(?P<scale>hundred|thousand|million|billion)\b)?"
-    r"|\b(?P<bare>\d[\d,]*(?:\.\d+)?)\s+(?:(?P<scale2>thousand|million|billion)\s+)?(?:U\.?S\.?\s+)?(?P<unit>dollars|euros|cents|pounds)\b",
+    r"(?:US|U\.S\.\s?)?[$€£]\s?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)(?:\s?(?P<scale>hundred|thousand|million|billion)\b)?"
+    r"|\b(?P<bare>\d(?:[\d,]*\d)?(?:\.\d+)?)\s+(?:(?P<scale2>thousand|million|billion)\s+)?(?:U\.?S\.?\s+)?(?P<unit>dollars|euros|cents|pounds)\b",
     re.IGNORECASE,
 )
 _UNITS = (
@@ -68,7 +68,7 @@ _STATUTE = re.compile(
 )
 _CITATION = re.compile(r"\b\d{1,4}\s+(?:[A-Z][A-Za-z'.]*\s?){1,4}(?:2d|3d|4th)?\s?(?<=[\s.d])\d{1,5}\b")
 _DOCKET = re.compile(
-    r"\b(?:(?:C\.A\.|Civ\.|Crim\.|Docket|Case|File|Misc\.)\s+)*(?:Nos?|Number)\.?\s+[\dA-Z][\w./–-]*(?:,\s\d{4}\b|,?\s(?:[A-Z]{1,5}\s(?=\d))?(?:\d{4}|[A-Z]{2,3}\s\d{4}))*"
+    r"\b(?:(?:C\.A\.|Civ\.|Crim\.|Docket|Case|File|Misc\.)\s+)*(?:Nos?|Number)\.?\s+[\dA-Z][\w./–-]*(?:,\d{3}\b)*(?:,\s\d{4}\b|,?\s(?:[A-Z]{1,5}\s(?=\d))?(?:\d{4}|[A-Z]{2,3}\s\d{4}))*"
 )
 PATTERNS: dict[str, re.Pattern[str]] = {
     "date": _DATE, "amount": _AMOUNT, "duration": _DURATION, "percent": _PERCENT, "number": _NUMBER,

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Literal, TypeVar
 
 from rich.console import Console
@@ -21,7 +21,12 @@ U = TypeVar("U")
 
 
 def workers(asked: int | None = None) -> int:
-    """``asked``, else ``$MICROWORLDS_WORKERS``, else the number of processors this process may use."""
+    """``asked``, else ``$MICROWORLDS_WORKERS``, else the number of processors this process may use.
+
+    One inside a worker process: its siblings have the other processors.
+    """
+    if parent_process() is not None:
+        return 1
     return asked or int(os.environ.get("MICROWORLDS_WORKERS") or len(os.sched_getaffinity(0)))
 
 
@@ -63,7 +68,10 @@ def ordered_map(
 
 @contextmanager
 def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal; elsewhere a plain line at each tenth."""
+    """A bar on a terminal; elsewhere a plain line at each tenth; nothing inside a worker process."""
+    if parent_process() is not None:
+        yield lambda: None
+        return
     if not sys.stderr.isatty():
         done = 0
 

@@ -6,7 +6,7 @@ Paths are in dvc.yaml and nowhere else; a stage names them in the order in which
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,3 +39,11 @@ def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
     jsonl.write(out.with_suffix(".rejections.jsonl"), [item for item in everything if isinstance(item, Rejection)])
     jsonl.write(out, records)
     return records
+
+
+def write_shards(folder: Path, made: Mapping[str, Iterable[BaseModel]], rejections: Iterable[object]) -> None:
+    """Write each shard to a file of its name in ``folder``, and the rejections beside the folder."""
+    for name, records in made.items():
+        jsonl.write(folder / f"{name}.jsonl", records)
+    refused = [item for item in rejections if isinstance(item, Rejection)]
+    jsonl.write(folder.with_suffix(".rejections.jsonl"), refused)

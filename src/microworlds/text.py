@@ -19,6 +19,8 @@ _ABBREVIATIONS = frozenset(
         "reg div"
     ).split()
 )
+_WORDS_TOO = frozenset(("me", "so", "I"))
+"""No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, and so does "so do I."."""
 _BREAK = re.compile(r"([.!?]+[\"”’')\]]*)(\s+)(?=[\"“‘'(\[]?[A-Z0-9§])|\n+")
 
 
@@ -50,8 +52,13 @@ def sentences(text: str) -> list[tuple[int, int]]:
     for match in _BREAK.finditer(text):
         if match.group(1) is not None:
             before = text[start : match.start()].rsplit(None, 1)
-            last = before[-1].lower().lstrip("(\"“'[") if before else ""
-            if match.group(1).startswith(".") and (last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)*[a-z]", last)):
+            written = before[-1].lstrip("(\"“'[") if before else ""
+            last = written.lower()
+            if (
+                match.group(1).startswith(".")
+                and written not in _WORDS_TOO
+                and (last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)*[a-z]", last))
+            ):
                 continue
         end = match.end(1) if match.group(1) is not None else match.start()
         spans.append((start, end))

@@ -10,10 +10,14 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
+from microworlds import caches, params, plugins, stage
+from microworlds.authors.roles import seed
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
-from microworlds.corpora.records import Source
+from microworlds.corpora.records import Corpus, Source
+from microworlds.errors import run
 from microworlds.records import Part, Rejection
+from microworlds.suites.memorydoc.allotment import ScaleParams, Spread, documents_needed
 from microworlds.suites.memorydoc.records import Document, Section
 
 
@@ -121,3 +125,22 @@ def _articles(identity: str, source: Source, params: DocumentsParams) -> tuple[S
         Section(id=f"{identity}-s{place:02d}", title=title, date=source.date, start=start, end=end)
         for place, (title, start, end) in enumerate(spans, start=1)
     )
+
+
+def main() -> None:
+    """A corpus in, documents out, a file for each jurisdiction."""
+    (out,) = stage.paths("documents")
+    tree = params.tree()
+    own = params.section(DocumentsParams, "memorydoc.documents")
+    worlds = params.section(ScaleParams, "scale").worlds
+    counts = params.section(Spread, "memorydoc.scenarios.documents_per_world")
+    needed = 0 if worlds == "max" else documents_needed(counts, seed(), worlds)
+    settings = {key: value for key, value in tree["corpus"].items() if key != "kind"}
+    plugin = plugins.load("microworlds.corpora", "CORPUS", tree["corpus"]["kind"])
+    corpus: Corpus = params.checked(plugin, "corpus", settings)
+    made = list(documents(corpus.gather(caches.folder("corpora"), needed), own, seed()))
+    stage.write_shards(out, shards(item for item in made if isinstance(item, Document)), made)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,132 @@
+"""Stage config: params.yaml is what conf/ composes, and every section of it is valid.
+
+`dvc repro` neither composes nor notices an edit in conf/, so this stage does. In an experiment DVC has composed
+params.yaml itself, with the values given by -S, so it is then only validated.
+
+Source: DESIGN 6.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from microworlds import compose, params, plugins
+from microworlds.authors.roles import ModelParams, SeedParams
+from microworlds.errors import UserError, run
+from microworlds.evaluation.scores import AnswersParams
+from microworlds.evaluation.track import TrackingParams
+from microworlds.records import Record
+from microworlds.retrieval.chunks import Chunking
+from microworlds.retrieval.embedding import EmbedderSettings
+from microworlds.suites.memorydoc.allotment import ScaleParams
+from microworlds.suites.memorydoc.conversations import ConversationsParams
+from microworlds.suites.memorydoc.documents import DocumentsParams
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.facts import FactsParams
+from microworlds.suites.memorydoc.scenarios import ScenariosParams
+from microworlds.suites.memorydoc.selection import QuestionsParams
+from microworlds.suites.memorydoc.verdicts import VerdictsParams
+
+SPLITS = ("train", "val", "test")
+
+
+class Models(Record):
+    """Who writes in each role."""
+
+    generator: ModelParams
+    extractor: ModelParams
+    answerer: ModelParams
+    judge_strict: ModelParams
+    judge_lenient: ModelParams
+
+
+class Retrieval(Record):
+    """The sweep dial of every system that retrieves."""
+
+    k: int
+
+
+class MemoryDoc(Record):
+    """The sections of the suite, one for each stage that has parameters, and its systems."""
+
+    documents: DocumentsParams
+    facts: FactsParams
+    scenarios: ScenariosParams
+    conversations: ConversationsParams
+    questions: QuestionsParams
+    verdicts: VerdictsParams
+    answers: AnswersParams
+    systems: dict[str, dict[str, Any]]
+
+
+class Params(Record):
+    """The whole of params.yaml."""
+
+    domain: Domain
+    models: Models
+    seed: SeedParams
+    corpus: dict[str, Any]
+    embedder: EmbedderSettings
+    scale: ScaleParams
+    retrieval: Retrieval
+    chunk: Chunking
+    tracking: TrackingParams
+    memorydoc: MemoryDoc
+
+
+def validated(tree: Mapping[str, Any]) -> Params:
+    """The tree as closed records, plug-ins included.
+
+    Raises:
+        UserError: an unknown key or plug-in, or a value out of range.
+    """
+    whole = params.checked(Params, "", tree)
+    recipe("microworlds.corpora", "CORPUS", "corpus", whole.corpus)
+    for name, own in whole.memorydoc.systems.items():
+        recipe("microworlds.systems", "SYSTEM", f"memorydoc.systems.{name}", own)
+    unknown = [split for split in whole.memorydoc.answers.splits if split not in SPLITS]
+    if unknown or not whole.memorydoc.answers.splits:
+        raise UserError(f"params: memorydoc.answers.splits: {unknown or 'empty'}; give some of {', '.join(SPLITS)}.")
+    return whole
+
+
+def recipe(package: str, attribute: str, name: str, own: Mapping[str, Any]) -> Any:
+    """The plug-in that a section's ``kind`` names, with the section's other values.
+
+    Raises:
+        UserError: no ``kind``, no such plug-in, or a value it does not take.
+    """
+    if not isinstance(own.get("kind"), str):
+        raise UserError(f"params: {name} has no kind. Known: {', '.join(plugins.names(package, attribute))}.")
+    plugin = plugins.load(package, attribute, own["kind"])
+    return params.checked(plugin, name, {key: value for key, value in own.items() if key != "kind"})
+
+
+def difference(one: Any, two: Any, name: str = "") -> str | None:
+    """The dotted name of the first place in which two trees differ; None if they do not."""
+    if isinstance(one, Mapping) and isinstance(two, Mapping):
+        for key in [*one, *(key for key in two if key not in one)]:
+            place = f"{name}.{key}".strip(".")
+            if key not in one or key not in two:
+                return place
+            found = difference(one[key], two[key], place)
+            if found:
+                return found
+        return None
+    return None if one == two else name
+
+
+def main() -> None:
+    """Stop with a message unless params.yaml is up to date and valid."""
+    tree = params.tree()
+    if not os.environ.get("DVC_EXP_NAME"):
+        stale = difference(tree, compose.composed())
+        if stale:
+            raise UserError(f"params.yaml is stale: {stale} is not what conf/ composes. Run `make params`.")
+    validated(tree)
+
+
+if __name__ == "__main__":
+    run(main)
