@@ -15,7 +15,7 @@ from typing import Any
 from microworlds import compose, params, plugins
 from microworlds.authors.roles import ModelParams, SeedParams
 from microworlds.errors import UserError, run
-from microworlds.evaluation.scores import AnswersParams
+from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.track import TrackingParams
 from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking

@@ -15,7 +15,7 @@ from microworlds import caches, jsonl, params, plugins, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.errors import ItemError, UserError, run
-from microworlds.evaluation.scores import AnswersParams
+from microworlds.evaluation.asked import AnswersParams
 from microworlds.parallel import ordered_map
 from microworlds.records import Answer, Ask, Episode, Observation
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings

@@ -12,20 +12,15 @@ from typing import Any
 from microworlds import jsonl, params, plugins, stage
 from microworlds.errors import UserError, run
 from microworlds.evaluation import pages
+from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.tables import Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.records import Answer, Gold, Record, Score
+from microworlds.records import Answer, Gold, Score
 
 SOURCES = ("hybrid", "doc_only", "chat_only")
 CATEGORIES = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
 _AGAIN = "Run `dvc repro` again."
 DIFFICULTIES = ("easy", "medium", "hard")
-
-
-class AnswersParams(Record):
-    """Which splits the systems are asked about; see conf/config.yaml, section memorydoc.answers."""
-
-    splits: tuple[str, ...]
 
 
 def metrics() -> list[Metric]:

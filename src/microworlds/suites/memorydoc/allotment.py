@@ -14,7 +14,7 @@ from pydantic import Field, field_validator, model_validator
 from microworlds import seeds
 from microworlds.errors import UserError
 from microworlds.records import Record
-from microworlds.suites.memorydoc.world import SPLITS, SplitName
+from microworlds.suites.memorydoc.records import SPLITS, SplitName
 
 _GOLDEN = 0.6180339887498949
 

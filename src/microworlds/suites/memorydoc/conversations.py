@@ -19,7 +19,7 @@ from microworlds.kinds import format_date
 from microworlds.parallel import ordered_map
 from microworlds.records import Record, Rejection, Span
 from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.tasks import SESSION, SessionGiven, SessionWritten
+from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
 
 STAGE = "conversations"

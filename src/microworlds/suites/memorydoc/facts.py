@@ -21,7 +21,7 @@ from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.records import Record, Rejection, Span
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, Section, read
-from microworlds.suites.memorydoc.tasks import FACTS, FactsGiven
+from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven
 from microworlds.suites.memorydoc.world import Dossier, Target
 from microworlds.text import paragraphs
 

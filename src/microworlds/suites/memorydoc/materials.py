@@ -11,6 +11,7 @@ from pathlib import Path
 from microworlds import jsonl
 from microworlds.records import Record
 from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Conversations, Dossier, Scenario
@@ -23,6 +24,13 @@ class Material(Record):
     conversations: Conversations
     dossiers: tuple[Dossier, ...]
     documents: tuple[Document, ...]
+
+
+def facts(material: Material) -> tuple[Fact, ...]:
+    """All that conversations and documents of a world state."""
+    spoken = [fact for session in material.conversations.sessions for fact in session.facts]
+    read = [fact for dossier in material.dossiers for fact in dossier.facts]
+    return (*spoken, *read)
 
 
 def view_of(material: Material, domain: Domain) -> View:
@@ -40,15 +48,15 @@ def view_of(material: Material, domain: Domain) -> View:
     )
 
 
-def materials(documents: Path, facts: Path, scenarios: Path, conversations: Path) -> Iterator[Material]:
+def materials(documents: Path, dossiers: Path, scenarios: Path, conversations: Path) -> Iterator[Material]:
     """All worlds of a run, in order."""
     texts = {document.id: document for document in read(documents)}
-    dossiers = {dossier.document: dossier for dossier in jsonl.read(facts, Dossier)}
+    known = {dossier.document: dossier for dossier in jsonl.read(dossiers, Dossier)}
     spoken = {item.world: item for item in jsonl.read(conversations, Conversations)}
     for scenario in jsonl.read(scenarios, Scenario):
         yield Material(
             scenario=scenario,
             conversations=spoken[scenario.id],
-            dossiers=tuple(dossiers[name] for name in scenario.documents),
+            dossiers=tuple(known[name] for name in scenario.documents),
             documents=tuple(texts[name] for name in scenario.documents),
         )

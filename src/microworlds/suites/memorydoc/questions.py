@@ -19,7 +19,7 @@ from microworlds.records import Evidence, Rejection, Span
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
-from microworlds.suites.memorydoc.tasks import QUESTION, QuestionGiven
+from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
 from microworlds.text import normalized, words

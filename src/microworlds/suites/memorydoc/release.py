@@ -21,21 +21,11 @@ from microworlds.records import Ask, Episode, Gold, Observation, Observe, Questi
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.materials import Material, materials
-from microworlds.suites.memorydoc.records import Document
+from microworlds.suites.memorydoc.materials import Material, facts, materials
+from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
 from microworlds.suites.memorydoc.statistics import Statistics, statistics
 from microworlds.suites.memorydoc.verdicts import Judged, Verdict, judged
-from microworlds.suites.memorydoc.world import (
-    SPLITS,
-    Event,
-    Persona,
-    QAPair,
-    Questions,
-    Scenario,
-    SplitName,
-    Target,
-    asked_after,
-)
+from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Scenario, Target, asked_after
 
 MANIFEST = "manifest.json"
 
@@ -138,13 +128,6 @@ def _released(document: Document, targets: tuple[Target, ...]) -> ReleasedDocume
     )
 
 
-def ledger(material: Material) -> WorldLedger:
-    """All that conversations and documents of a world state."""
-    spoken = [fact for session in material.conversations.sessions for fact in session.facts]
-    read = [fact for dossier in material.dossiers for fact in dossier.facts]
-    return WorldLedger(world=material.scenario.id, facts=(*spoken, *read))
-
-
 def observations(material: Material) -> Iterator[Observation]:
     """The documents of a world, then its sessions by time: the order of its tape."""
     for document in material.documents:
@@ -192,7 +175,9 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     """Write all files of a release into ``folder``; the manifest comes last."""
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
     jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
-    jsonl.write(folder / "ledger.jsonl", (ledger(item.material) for item in worlds))
+    jsonl.write(
+        folder / "ledger.jsonl", (WorldLedger(world=w.material.scenario.id, facts=facts(w.material)) for w in worlds)
+    )
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
         own = [item for item in worlds if item.material.scenario.split == split]

@@ -36,12 +36,8 @@ from microworlds.suites.memorydoc.plots import storyline
 from microworlds.suites.memorydoc.plots.board import first_name
 from microworlds.suites.memorydoc.plots.names import LAST
 from microworlds.suites.memorydoc.records import Document, read
-from microworlds.suites.memorydoc.tasks import (
-    EVENT_GRAPH,
-    PERSONAS,
-    EventGraphGiven,
-    PersonasGiven,
-)
+from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
+from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.world import Dossier, Event, Persona, Scenario, Summary
 
 STAGE = "scenarios"

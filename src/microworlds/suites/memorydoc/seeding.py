@@ -14,7 +14,7 @@ from microworlds.authors.base import Author
 from microworlds.suites.memorydoc.categories.base import asked_of_named
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.questions import evidence_of, given_for
-from microworlds.suites.memorydoc.tasks import QUESTION
+from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, Proposal, QAPair
 

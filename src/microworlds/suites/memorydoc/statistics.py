@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from microworlds.records import Record
-from microworlds.suites.memorydoc.records import Document
-from microworlds.suites.memorydoc.world import CATEGORIES, SPLITS, Conversations, QAPair, Questions, Scenario
+from microworlds.suites.memorydoc.records import SPLITS, Document
+from microworlds.suites.memorydoc.world import CATEGORIES, Conversations, QAPair, Questions, Scenario
 
 
 class Spread(Record):

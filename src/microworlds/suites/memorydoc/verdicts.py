@@ -21,7 +21,7 @@ from microworlds.records import Evidence, Record, Rejection
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
-from microworlds.suites.memorydoc.tasks import (
+from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
     Excerpt,

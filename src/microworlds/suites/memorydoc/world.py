@@ -13,14 +13,13 @@ from pydantic import AwareDatetime, Field
 
 from microworlds.records import Evidence, Observation, Part, Record
 from microworlds.suites.memorydoc.ledger import Fact, Term
+from microworlds.suites.memorydoc.records import SplitName
 
 Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
 SourceTag = Literal["chat_only", "doc_only", "hybrid"]
 Difficulty = Literal["easy", "medium", "hard"]
-SplitName = Literal["train", "val", "test"]
 CATEGORIES: tuple[Category, ...] = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
 SOURCES: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
-SPLITS: tuple[SplitName, ...] = ("train", "val", "test")
 
 
 class Target(Record):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from microworlds.records import Record
 from microworlds.suites.memorydoc.ledger import Ledger, faults
-from microworlds.suites.memorydoc.release import ledger
+from microworlds.suites.memorydoc.materials import facts as facts_of
 from microworlds.suites.memorydoc.verdicts import Judged
 
 
@@ -30,7 +30,7 @@ def proof(worlds: Sequence[Judged]) -> Proof:
     answerable = proven = evidence = verbatim = spans = inside = 0
     found: list[str] = []
     for item in worlds:
-        known = Ledger(ledger(item.material).facts)
+        known = Ledger(facts_of(item.material))
         texts = {document.id: document.text for document in item.material.documents}
         texts |= {session.id: session.observation().text for session in item.material.conversations.sessions}
         for pair in item.questions.pairs:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from microworlds.grammar import Grammar, Writer
-from microworlds.suites.memorydoc.tasks import EventGraphGiven, EventGraphWritten
+from microworlds.suites.memorydoc.tasks.event_graph import EventGraphGiven, EventGraphWritten
 from microworlds.suites.memorydoc.world import Event
 
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "events.txt")

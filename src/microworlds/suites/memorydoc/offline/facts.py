@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 
-from microworlds.suites.memorydoc.tasks import FactsGiven, FactsWritten, Stated
+from microworlds.suites.memorydoc.tasks.facts import FactsGiven, FactsWritten, Stated
 
 
 def write(given: FactsGiven, rng: random.Random) -> FactsWritten:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from microworlds.suites.memorydoc.plots.names import FIRST, LAST
-from microworlds.suites.memorydoc.tasks import PersonasGiven, PersonasWritten
+from microworlds.suites.memorydoc.tasks.personas import PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import Persona, Relation
 
 # voice: how it is described. The first word is the tag that the phrase grammar knows.

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.grammar import MODIFIERS, Grammar, Slot, Writer
-from microworlds.suites.memorydoc.tasks import QuestionGiven, QuestionWritten
+from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})

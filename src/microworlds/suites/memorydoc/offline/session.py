@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.grammar import Grammar, Slot, Writer
-from microworlds.suites.memorydoc.tasks import SessionGiven, SessionWritten, UtteranceWritten
+from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten
 from microworlds.suites.memorydoc.world import Beat
 
 _WORK_ACTS = frozenset({"state", "change", "propose", "settle", "correct"})
