@@ -14,7 +14,7 @@ from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Conversations, Dossier, Scenario
+from microworlds.suites.memorydoc.world import Conversations, Dossier, Questions, Scenario
 
 
 class Material(Record):
@@ -24,6 +24,13 @@ class Material(Record):
     conversations: Conversations
     dossiers: tuple[Dossier, ...]
     documents: tuple[Document, ...]
+
+
+class Judged(Record):
+    """A world and its questions, before a judge."""
+
+    material: Material
+    questions: Questions
 
 
 def facts(material: Material) -> tuple[Fact, ...]:
@@ -60,3 +67,10 @@ def materials(documents: Path, dossiers: Path, scenarios: Path, conversations: P
             dossiers=tuple(known[name] for name in scenario.documents),
             documents=tuple(texts[name] for name in scenario.documents),
         )
+
+
+def judged(material: Iterator[Material], questions: Iterator[Questions]) -> Iterator[Judged]:
+    """Worlds with their questions, in order."""
+    by_world = {item.world: item for item in questions}
+    for item in material:
+        yield Judged(material=item, questions=by_world[item.scenario.id])

@@ -11,14 +11,13 @@ from microworlds import jsonl, params, stage
 from microworlds.errors import run
 from microworlds.records import Record
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.materials import materials
+from microworlds.suites.memorydoc.materials import Judged, judged, materials
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
 from microworlds.suites.memorydoc.measures.leading import Leading, leading
 from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
-from microworlds.suites.memorydoc.verdicts import Judged, Verdict, judged
-from microworlds.suites.memorydoc.world import Questions
+from microworlds.suites.memorydoc.world import Questions, Verdict
 
 
 class Quality(Record):

@@ -21,11 +21,10 @@ from microworlds.records import Ask, Episode, Gold, Observation, Observe, Questi
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.materials import Material, facts, materials
+from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
 from microworlds.suites.memorydoc.statistics import Statistics, statistics
-from microworlds.suites.memorydoc.verdicts import Judged, Verdict, judged
-from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Scenario, Target, asked_after
+from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Scenario, Target, Verdict, asked_after
 
 MANIFEST = "manifest.json"
 

@@ -5,10 +5,8 @@ Source: MemoryDocDataSet 3.6, 4.6, Appendix A, stage 5, Appendix B.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
 
 from pydantic import Field
 
@@ -17,23 +15,21 @@ from microworlds.authors.base import Author, Task
 from microworlds.authors.roles import author, seed
 from microworlds.errors import ItemError, run
 from microworlds.parallel import ordered_map
-from microworlds.records import Evidence, Record, Rejection
+from microworlds.records import Record, Rejection
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.materials import Material, materials, view_of
+from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
-    Excerpt,
     JudgedPair,
     JudgeGiven,
     JudgeWritten,
 )
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import QAPair, Questions, asked_after
+from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
 
 STAGE = "verdicts"
-Judge = Literal["strict", "lenient"]
 _TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
 
 
@@ -41,31 +37,6 @@ class VerdictsParams(Record):
     """See conf/config.yaml, section memorydoc.verdicts."""
 
     seeded_every: int = Field(ge=0)
-
-
-class Verdict(Record):
-    """One judge's view of one world.
-
-    ``seeded`` maps the id of a faulty pair, which ends in the fault's name, to whether the judge accepted it.
-    """
-
-    world: str
-    judge: Judge
-    persona_consistency: int
-    temporal_coherence: int
-    document_grounding_accuracy: int
-    correctness: dict[str, bool]
-    category_accuracy: dict[str, bool]
-    flagged: tuple[str, ...]
-    notes: str
-    seeded: dict[str, bool]
-
-
-class Judged(Record):
-    """A world and its questions, before a judge."""
-
-    material: Material
-    questions: Questions
 
 
 @dataclass(frozen=True)
@@ -150,32 +121,11 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
                 question=pair.question,
                 answer=pair.answer,
                 answerable=pair.adversarial_type is None,
-                evidence=tuple(excerpt(view, piece) for piece in pair.evidence),
+                evidence=tuple(view.cited(piece) for piece in pair.evidence),
             )
             for number, pair in _numbered(pairs)
         ),
     )
-
-
-def excerpt(view: View, piece: Evidence) -> Excerpt:
-    """A piece of evidence as it would be read: under its session's or its section's title."""
-    for session in view.sessions:
-        if session.id == piece.span.observation:
-            spoken = next(part for part in session.observation().parts if part.start == piece.span.start)
-            return Excerpt(source=session.title, speaker=spoken.speaker, time=session.time, text=piece.text)
-    title = next(
-        target.title
-        for target in view.targets.values()
-        if target.document == piece.span.observation and target.start <= piece.span.start < target.end
-    )
-    return Excerpt(source=title, speaker=None, time=None, text=piece.text)
-
-
-def judged(material: Iterator[Material], questions: Iterator[Questions]) -> Iterator[Judged]:
-    """Worlds with their questions, in order."""
-    by_world = {item.world: item for item in questions}
-    for item in material:
-        yield Judged(material=item, questions=by_world[item.scenario.id])
 
 
 def main() -> None:

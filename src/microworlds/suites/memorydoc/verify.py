@@ -21,8 +21,7 @@ from microworlds.suites.memorydoc.records import SPLITS
 from microworlds.suites.memorydoc.release import MANIFEST, Manifest, World, WorldLedger, digest
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.statistics import Statistics
-from microworlds.suites.memorydoc.verdicts import Verdict
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair
+from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Verdict
 from microworlds.text import normalized
 
 # MemoryDocDataSet 3.2-3.4

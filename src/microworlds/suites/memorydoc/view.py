@@ -14,6 +14,7 @@ from typing import Literal
 
 from microworlds.kinds import format_date
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
+from microworlds.records import Evidence, Passage
 from microworlds.suites.memorydoc.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
 from microworlds.suites.memorydoc.world import Described, Dossier, Scenario, Session, Target
 from microworlds.text import paragraphs
@@ -210,6 +211,21 @@ class View:
             target, rests = next(iter(found.items()))
             hops = len({self.chat.by_id[fact].source for fact in rests.support})
             yield Reference(mention, target, term, Described(how=how, slots=slots), hops, changes)
+
+    def cited(self, piece: Evidence) -> Passage:
+        """A piece of evidence as it would be read: under its session's or its section's title."""
+        session = self.session_of.get(piece.span.observation)
+        if session is not None:
+            spoken = next(part for part in session.observation().parts if part.start == piece.span.start)
+            return Passage(text=piece.text, source=session.title, speaker=spoken.speaker, time=session.time)
+        document = piece.span.observation
+        bundle = next(summary.title for summary in self.scenario.summaries if summary.id == document)
+        title = next(
+            target.title
+            for target in self.targets.values()
+            if target.document == document and target.start <= piece.span.start < target.end
+        )
+        return Passage(text=piece.text, source=bundle if title == bundle else f"{bundle}, {title}")
 
     def named(self, target: str) -> Described:
         """A target by its own name, for questions that need no conversation."""

@@ -18,6 +18,7 @@ from microworlds.suites.memorydoc.records import SplitName
 Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
 SourceTag = Literal["chat_only", "doc_only", "hybrid"]
 Difficulty = Literal["easy", "medium", "hard"]
+Judge = Literal["strict", "lenient"]
 CATEGORIES: tuple[Category, ...] = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
 SOURCES: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
 
@@ -254,3 +255,21 @@ class Questions(Record):
 
     world: str
     pairs: tuple[QAPair, ...]
+
+
+class Verdict(Record):
+    """One judge's view of one world.
+
+    ``seeded`` maps the id of a faulty pair, which ends in the fault's name, to whether the judge accepted it.
+    """
+
+    world: str
+    judge: Judge
+    persona_consistency: int
+    temporal_coherence: int
+    document_grounding_accuracy: int
+    correctness: dict[str, bool]
+    category_accuracy: dict[str, bool]
+    flagged: tuple[str, ...]
+    notes: str
+    seeded: dict[str, bool]

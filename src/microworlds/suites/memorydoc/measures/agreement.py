@@ -11,8 +11,9 @@ from statistics import fmean, median
 
 from microworlds import stats
 from microworlds.records import Record
+from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.seeding import FAULTS
-from microworlds.suites.memorydoc.verdicts import Judged, Verdict
+from microworlds.suites.memorydoc.world import Verdict
 
 KAPPA_MARKS = (0.40, 0.60, 0.70)
 

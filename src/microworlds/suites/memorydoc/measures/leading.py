@@ -18,7 +18,7 @@ import numpy as np
 
 from microworlds.parallel import ordered_map
 from microworlds.records import Record
-from microworlds.suites.memorydoc.verdicts import Judged
+from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import SOURCES, QAPair
 from microworlds.text import paragraphs, stems
 

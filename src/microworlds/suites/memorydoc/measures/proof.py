@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from microworlds.records import Record
 from microworlds.suites.memorydoc.ledger import Ledger, faults
+from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.materials import facts as facts_of
-from microworlds.suites.memorydoc.verdicts import Judged
 
 
 class Proof(Record):

@@ -14,8 +14,7 @@ from microworlds.parallel import ordered_map
 from microworlds.reading.reader import Reader
 from microworlds.records import Evidence, Passage, Record, Span
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.materials import view_of
-from microworlds.suites.memorydoc.verdicts import Judged, excerpt
+from microworlds.suites.memorydoc.materials import Judged, view_of
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
 
@@ -101,7 +100,7 @@ def _world(job: tuple[Judged, Domain]) -> list[_Read]:
 
     read = []
     for pair in item.questions.pairs:
-        passages = [passage(view, piece) for piece in pair.evidence]
+        passages = [view.cited(piece) for piece in pair.evidence]
         text = answer(pair, passages)
         unanswerable = pair.adversarial_type is not None
         read.append(
@@ -118,9 +117,9 @@ def _world(job: tuple[Judged, Domain]) -> list[_Read]:
 
 def _dropped(view: View, pair: QAPair, answer: Callable[[QAPair, Sequence[Passage]], str]) -> Iterable[float]:
     """F1 without each piece in turn, beside the passages that are most like what is missing or left."""
-    others = [passage(view, Evidence(span=span, text=_text(view, span))) for span in rivals(view, pair)]
+    others = [view.cited(Evidence(span=span, text=_text(view, span))) for span in rivals(view, pair)]
     for place in range(len(pair.evidence)):
-        kept = [passage(view, piece) for at, piece in enumerate(pair.evidence) if at != place]
+        kept = [view.cited(piece) for at, piece in enumerate(pair.evidence) if at != place]
         yield f1(answer(pair, [*kept, *others]), pair.answer)
 
 
@@ -142,9 +141,3 @@ def rivals(view: View, pair: QAPair) -> list[Span]:
 
 def _text(view: View, span: Span) -> str:
     return view.texts[span.observation][span.start : span.end]
-
-
-def passage(view: View, piece: Evidence) -> Passage:
-    """A piece of evidence as a reader gets it."""
-    cited = excerpt(view, piece)
-    return Passage(text=cited.text, source=cited.source, speaker=cited.speaker, time=cited.time)

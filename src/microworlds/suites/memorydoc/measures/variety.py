@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from microworlds import texture
 from microworlds.records import Record
-from microworlds.suites.memorydoc.verdicts import Judged
+from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import CATEGORIES
 
 _SELF_BLEU = 60  # sessions compared with each other; it grows with their number

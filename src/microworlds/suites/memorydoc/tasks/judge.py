@@ -8,18 +8,9 @@ from __future__ import annotations
 from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
-from microworlds.records import Observation, Record
+from microworlds.records import Observation, Passage, Record
 from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE, people
 from microworlds.suites.memorydoc.world import Category, Persona
-
-
-class Excerpt(Record):
-    """A piece of cited evidence: what a reader of the page would see above it, and its text."""
-
-    source: str
-    speaker: str | None
-    time: AwareDatetime | None
-    text: str
 
 
 class JudgedPair(Record):
@@ -30,7 +21,7 @@ class JudgedPair(Record):
     question: str
     answer: str
     answerable: bool
-    evidence: tuple[Excerpt, ...]
+    evidence: tuple[Passage, ...]
 
 
 class JudgeGiven(Record):
