@@ -10,7 +10,6 @@ from pathlib import Path
 
 from microworlds import jsonl
 from microworlds.records import Record
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.view import View
@@ -40,7 +39,7 @@ def facts(material: Material) -> tuple[Fact, ...]:
     return (*spoken, *read)
 
 
-def view_of(material: Material, domain: Domain) -> View:
+def view_of(material: Material) -> View:
     """The world as those see it who ask questions about it."""
     sessions = material.conversations.sessions
     texts = {session.id: session.observation().text for session in sessions}
@@ -48,10 +47,10 @@ def view_of(material: Material, domain: Domain) -> View:
         scenario=material.scenario,
         sessions=sessions,
         dossiers=material.dossiers,
-        subject=domain.subject,
+        subject=material.scenario.subject,
         texts={**texts, **{document.id: document.text for document in material.documents}},
-        nouns=domain.document_nouns,
-        standings=domain.standings,
+        nouns=material.scenario.nouns,
+        standings=material.scenario.standings,
     )
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from microworlds import jsonl, params, stage
+from microworlds import jsonl, stage
 from microworlds.errors import run
 from microworlds.records import Record
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Judged, judged, materials
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
 from microworlds.suites.memorydoc.measures.leading import Leading, leading
@@ -31,10 +30,10 @@ class Quality(Record):
     agreement: Agreement
 
 
-def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], domain: Domain) -> Quality:
+def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
     """Measure everything."""
     proven, varied, led = proof(worlds), variety(worlds), leading(worlds)
-    read, agreed = readable(worlds, domain), agreement(worlds, verdicts)
+    read, agreed = readable(worlds), agreement(worlds, verdicts)
     gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
     return Quality(
         summary={
@@ -66,7 +65,7 @@ def main() -> None:
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), params.section(Domain, "domain"))
+    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)))
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
 
 

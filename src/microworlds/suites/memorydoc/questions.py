@@ -16,7 +16,6 @@ from microworlds.authors.roles import author, seed
 from microworlds.errors import ItemError, UserError, run
 from microworlds.parallel import ordered_map
 from microworlds.records import Evidence, Rejection, Span
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
@@ -29,7 +28,6 @@ from microworlds.text import normalized, words
 class QuestionMaker:
     """Makes a world's questions."""
 
-    domain: Domain
     params: QuestionsParams
     author: Author
     seed: int
@@ -40,7 +38,7 @@ class QuestionMaker:
         Raises:
             UserError: the world does not yield enough questions of some category or source.
         """
-        view = view_of(material, self.domain)
+        view = view_of(material)
         chosen = Selector(self.params, self.seed).chosen(view)
         rejections: list[Questions | Rejection] = []
         pairs: list[QAPair] = []
@@ -157,7 +155,7 @@ def main() -> None:
     """Worlds in, questions out."""
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
-    maker = QuestionMaker(params.section(Domain, "domain"), own, author("generator"), seed())
+    maker = QuestionMaker(own, author("generator"), seed())
     made = ordered_map(maker.questions, materials(*sources), label="questions")
     stage.write(out, chain.from_iterable(made))
 

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, jsonl, params, stage
+from microworlds import __version__, jsonl, stage
 from microworlds.authors.roles import seed
 from microworlds.errors import run
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.cards import datasheet, readme
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
@@ -170,7 +169,7 @@ def gold(pair: QAPair, scenario: Scenario) -> Gold:
     )
 
 
-def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path, domain: str) -> None:
+def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path) -> None:
     """Write all files of a release into ``folder``; the manifest comes last."""
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
     jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
@@ -193,11 +192,11 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
-    _cards(folder, figures, measured, worlds, domain)
+    _cards(folder, figures, measured, worlds)
     manifest = Manifest(
         suite="memorydoc",
         made_by=f"microworlds {__version__}",
-        domain=domain,
+        domain=worlds[0].material.scenario.domain,
         seed=seed(),
         worlds=len(worlds),
         files={path.name: digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
@@ -205,9 +204,8 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
-def _cards(
-    folder: Path, figures: Statistics, quality: dict[str, object], worlds: Sequence[Judged], domain: str
-) -> None:
+def _cards(folder: Path, figures: Statistics, quality: dict[str, object], worlds: Sequence[Judged]) -> None:
+    domain = worlds[0].material.scenario.domain
     licences = sorted({document.licence for item in worlds for document in item.material.documents})
     sources = sorted({document.attribution for item in worlds for document in item.material.documents})
     jsonl.write_text(folder / "datasheet.md", datasheet(figures, quality, licences, sources, domain))
@@ -227,8 +225,7 @@ def main() -> None:
     )
     out.mkdir(parents=True, exist_ok=True)
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    domain = params.section(Domain, "domain").name
-    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, domain)
+    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from microworlds.authors.roles import author, seed
 from microworlds.errors import ItemError, run
 from microworlds.parallel import ordered_map
 from microworlds.records import Record, Rejection
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (
@@ -43,7 +42,6 @@ class VerdictsParams(Record):
 class VerdictMaker:
     """Has both judges look at a world. Every world is kept, whatever they say (agreement_threshold 0.0)."""
 
-    domain: Domain
     params: VerdictsParams
     generator: Author
     judges: dict[Judge, Author]
@@ -51,7 +49,7 @@ class VerdictMaker:
 
     def verdicts(self, judged: Judged) -> list[Verdict | Rejection]:
         """A verdict of each judge, or a rejection where a judge gave none: an error is never a verdict."""
-        view = view_of(judged.material, self.domain)
+        view = view_of(judged.material)
         world = view.scenario.id
         pairs = judged.questions.pairs
         every = self.params.seeded_every
@@ -132,7 +130,6 @@ def main() -> None:
     """Worlds and questions in, verdicts out."""
     *sources, questions, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions", "verdicts")
     maker = VerdictMaker(
-        params.section(Domain, "domain"),
         params.section(VerdictsParams, "memorydoc.verdicts"),
         author("generator"),
         {"strict": author("judge_strict"), "lenient": author("judge_lenient")},

@@ -127,11 +127,18 @@ class SessionPlan(Record):
 
 
 class Scenario(Record):
-    """A world before anyone has spoken."""
+    """A world before anyone has spoken.
+
+    ``nouns`` are what its people call a document, ``standings`` what they call each place a document can hold.
+    """
 
     id: str
     number: int
     split: SplitName
+    domain: str
+    subject: Literal["opinion", "agreement"]
+    nouns: tuple[str, ...]
+    standings: dict[str, tuple[str, ...]]
     label: str
     matter: str
     client: str

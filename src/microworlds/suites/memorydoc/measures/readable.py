@@ -13,7 +13,6 @@ from microworlds.metrics.f1 import overlap as f1
 from microworlds.parallel import ordered_map
 from microworlds.reading.reader import Reader
 from microworlds.records import Evidence, Passage, Record, Span
-from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.materials import Judged, view_of
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
@@ -48,10 +47,9 @@ class _Read(Record):
     abstained: bool
 
 
-def readable(worlds: Sequence[Judged], domain: Domain) -> Readable:
+def readable(worlds: Sequence[Judged]) -> Readable:
     """The figures of all worlds together."""
-    jobs = [(item, domain) for item in worlds]
-    read = [each for result in ordered_map(_world, jobs, label="reading") for each in result]
+    read = [each for result in ordered_map(_world, worlds, label="reading") for each in result]
     answerable = [each for each in read if each.pair.adversarial_type is None]
     rest = [each for each in read if each.pair.adversarial_type is not None]
     dropped = [value for each in answerable for value in each.dropped]
@@ -89,9 +87,8 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
     return total / max(1, len(pairs))
 
 
-def _world(job: tuple[Judged, Domain]) -> list[_Read]:
-    item, domain = job
-    view = view_of(item.material, domain)
+def _world(item: Judged) -> list[_Read]:
+    view = view_of(item.material)
     reader = Reader()
     asked = asked_after(view.sessions)
 
