@@ -1,4 +1,4 @@
-"""Abstention accuracy: on a question that cannot be answered, did the system decline?
+"""Abstention accuracy: whether a system declines a question that cannot be answered.
 
 Source: MemoryDocDataSet 5.3.
 """

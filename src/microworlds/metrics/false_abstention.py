@@ -1,4 +1,4 @@
-"""False abstention: on a question that can be answered, did the system decline all the same?
+"""False abstention: whether a system declines a question that can be answered.
 
 Source: MemoryDocDataSet 5.3 has the other half, ``abstention``; each misleads without the other.
 """

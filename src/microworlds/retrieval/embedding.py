@@ -1,0 +1,155 @@
+"""Text to vectors, each text once and whole.
+
+An encoder reads so many word pieces and no more: all-MiniLM-L6-v2 stops at 512, and by default at 256, while 512
+tokens of cl100k_base are more than 512 word pieces in most chunks of legal prose. So a text is read in windows that
+follow each other, and its vector is the mean of theirs, weighted by word pieces.
+
+Source: MemoryDocDataSet 5.1; Reimers and Gurevych 2019 (Sentence-BERT).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from microworlds import seeds
+from microworlds.parallel import ordered_map
+from microworlds.records import Record
+from microworlds.retrieval import weights
+from microworlds.retrieval.vectors import Vectors
+
+if TYPE_CHECKING:
+    from microworlds.retrieval.encoder import Encoder
+
+Matrix: TypeAlias = NDArray[np.float32]
+Windows: TypeAlias = list[list[int]]
+# how windows are cut, pooled and computed: a change that changes vectors is a new number
+_POOLING = "equal windows, unit vectors, mean by word pieces: 1"
+# word pieces that one thread works at together: measured best where the processor has 2 MB of cache a core
+_BATCH = 1024
+# texts after which their vectors are kept, so that a killed run loses seconds of work
+_KEPT_TOGETHER = 64
+# with fewer batches than this, threads and a progress bar are not worth it
+_WORTH_SHARING = 8
+
+
+class EmbedderSettings(Record):
+    """A vector space.
+
+    ``model`` is ``bundled`` (all-MiniLM-L6-v2, nothing is downloaded), a folder, or a name of the Hugging Face hub.
+    ``window`` is in word pieces, special tokens included. ``bf16`` multiplies in bfloat16, 2.5 times as fast where
+    the processor can.
+    """
+
+    model: str = Field(min_length=1)
+    window: int = Field(ge=16)
+    precision: Literal["fp32", "bf16"]
+
+
+@dataclass(frozen=True)
+class Embedder:
+    """Texts to unit vectors, kept in ``cache``; the model is loaded when a text comes that is not there."""
+
+    settings: EmbedderSettings
+    cache: Path
+
+    @cached_property
+    def identity(self) -> str:
+        """A digest of all that the vectors depend on: vectors of the same identity can be compared."""
+        model = weights.digest(weights.located(self.settings.model))
+        return seeds.digest(model, _POOLING, self.settings.window, self._precision)
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """Vectors of the texts in order, ``n_texts x d``, of length 1; at least one text.
+
+        Raises:
+            UserError: no such model, or its vectors cannot be kept.
+        """
+        known = self._vectors.get(texts)
+        absent = [text for text in dict.fromkeys(texts) if text not in known]
+        for made in _gathered(self._made(absent), _KEPT_TOGETHER):
+            self._vectors.put(made)
+            known |= made
+        return np.stack([known[text] for text in texts])
+
+    def _made(self, texts: Sequence[str]) -> Iterator[tuple[str, Matrix]]:
+        """New vectors by text, in order."""
+        if not texts:
+            return
+        batches = list(_batches(self._encoder.windows(texts, self.settings.window)))
+        many = len(batches) >= _WORTH_SHARING
+        results = (
+            ordered_map(self._pooled, batches, label="embedding", using="threads")
+            if many
+            else map(self._pooled, batches)
+        )
+        yield from zip(texts, (vector for vectors in results for vector in vectors), strict=True)
+
+    def _pooled(self, batch: Sequence[Windows]) -> list[Matrix]:
+        """One unit vector for each text, given by its windows."""
+        vectors = iter(self._encoder.encode([window for windows in batch for window in windows]))
+        pooled = []
+        for windows in batch:
+            mean = np.sum([len(window) * next(vectors) for window in windows], axis=0)
+            pooled.append((mean / np.linalg.norm(mean)).astype(np.float32))
+        return pooled
+
+    @cached_property
+    def _vectors(self) -> Vectors:
+        return Vectors(self.cache / f"{self.identity[:32]}.sqlite")
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        # here and not above: importing it takes seconds, which a run that finds all its vectors need not spend
+        from microworlds.retrieval.encoder import Encoder
+
+        return Encoder.load(weights.located(self.settings.model), self._precision)
+
+    @cached_property
+    def _precision(self) -> Literal["fp32", "bf16"]:
+        """What is really computed: bfloat16 only where the processor has it, and what is not is not called so."""
+        if self.settings.precision == "bf16":
+            from microworlds.retrieval.bert import bfloat16_is_fast
+
+            if bfloat16_is_fast():
+                return "bf16"
+            print("embedder.precision: this processor has no bfloat16, using fp32", file=sys.stderr, flush=True)
+        return "fp32"
+
+    def __reduce__(self) -> tuple[type[Embedder], tuple[EmbedderSettings, Path]]:
+        # another process loads its own model
+        return Embedder, (self.settings, self.cache)
+
+
+def _batches(texts: Iterable[Windows]) -> Iterator[list[Windows]]:
+    """Texts in order, taken together until they have at least ``_BATCH`` word pieces."""
+    batch: list[Windows] = []
+    pieces = 0
+    for windows in texts:
+        batch.append(windows)
+        pieces += sum(map(len, windows))
+        if pieces >= _BATCH:
+            yield batch
+            batch, pieces = [], 0
+    if batch:
+        yield batch
+
+
+def _gathered(vectors: Iterable[tuple[str, Matrix]], count: int) -> Iterator[dict[str, Matrix]]:
+    """``count`` vectors at a time, then the rest."""
+    gathered: dict[str, Matrix] = {}
+    for text, vector in vectors:
+        gathered[text] = vector
+        if len(gathered) == count:
+            yield gathered
+            gathered = {}
+    if gathered:
+        yield gathered

@@ -1,0 +1,66 @@
+"""What a memory system is, and the step that all of them share: to answer from passages.
+
+A system is a frozen recipe. ``open`` gives a fresh memory, which observes and answers; there is no reset. The file
+of a system ends ``SYSTEM = X``, and its fields have ``examples``, with which the contract test plays it.
+
+Source: MemoryDocDataSet 3.1 and 5.2; DESIGN 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from microworlds import tokens
+from microworlds.authors.base import Author
+from microworlds.records import Answer, Observation, Passage, Question, Span
+from microworlds.retrieval.embedding import Embedder
+from microworlds.systems import tasks
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What a system works with: who answers and extracts, what embeds, and where indexes are kept between runs."""
+
+    author: Author
+    embedder: Embedder
+    indexes: Path
+
+
+class Memory(Protocol):
+    """What one system knows of one tape. A question must not change it."""
+
+    def observe(self, observation: Observation) -> None:
+        """Take in one observation, after all that came before it."""
+        ...
+
+    def answer(self, question: Question) -> Answer:
+        """The answer from what was observed so far.
+
+        Raises:
+            ItemError: the author gave no valid answer to this question.
+        """
+        ...
+
+
+class System(Protocol):
+    """A recipe: frozen settings with one method."""
+
+    def open(self, tools: Tools, folder: Path) -> Memory:
+        """A memory that has observed nothing. What it keeps on disk, if anything, lies in ``folder``."""
+        ...
+
+
+def answered(author: Author, question: Question, passages: Sequence[Passage], retrieved: Sequence[Span]) -> Answer:
+    """The author's answer from the passages, in the order given."""
+    given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=tuple(passages))
+    text = author.write(tasks.ANSWER, given, key=question.id).text.strip()
+    return Answer(
+        question=question.id,
+        text=text,
+        abstained=tasks.abstains(text),
+        retrieved=tuple(retrieved),
+        context_tokens=tokens.count(tasks.context(passages)),
+    )

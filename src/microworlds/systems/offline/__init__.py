@@ -1,0 +1,1 @@
+"""How the offline author does the systems' tasks, one file a task."""

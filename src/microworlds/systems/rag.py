@@ -1,0 +1,69 @@
+"""Retrieval-augmented generation: the chunks most similar to the question, and an answer from those.
+
+Over sessions alone it is the paper's RAG-Conv, over documents RAG-Doc, over both in one ranking RAG-Both.
+
+Source: MemoryDocDataSet 5.1 and 5.2; Lewis et al. 2020.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from microworlds.records import Answer, Observation, Question, Record
+from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
+from microworlds.retrieval.index import Index
+from microworlds.systems.base import Tools, answered
+
+
+class Rag(Record):
+    """The ``k`` chunks most similar to the question, of these kinds of observation.
+
+    Sessions are indexed by utterance, documents by window; where ``chunk`` is null they are not indexed at all.
+    """
+
+    kinds: tuple[Literal["session", "document"], ...] = Field(min_length=1, examples=[("session", "document")])
+    k: int = Field(gt=0, examples=[3])
+    chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
+
+    @model_validator(mode="after")
+    def _can_cut(self) -> Rag:
+        if "document" in self.kinds and self.chunk is None:
+            raise ValueError("chunk is null, but kinds has document: say how documents are cut, or leave them out")
+        return self
+
+    def open(self, tools: Tools, folder: Path) -> RagMemory:
+        """See ``System.open``; keeps nothing in ``folder``."""
+        return RagMemory(self, tools)
+
+
+class RagMemory:
+    """The chunks of what was observed, and their index once there is a question."""
+
+    def __init__(self, recipe: Rag, tools: Tools) -> None:
+        self._recipe = recipe
+        self._tools = tools
+        self._chunks: tuple[Chunk, ...] = ()
+        self._index: Index[Chunk] | None = None
+
+    def observe(self, observation: Observation) -> None:
+        """See ``Memory.observe``."""
+        self._index = None
+        if observation.kind == "session":
+            self._chunks += tuple(sections(observation))
+        elif self._recipe.chunk is not None:
+            self._chunks += tuple(windows(observation, self._recipe.chunk))
+
+    def answer(self, question: Question) -> Answer:
+        """See ``Memory.answer``."""
+        if self._index is None:
+            # kinds that are not searched are in the table too: one table then serves RAG-Doc and RAG-Both
+            self._index = Index(self._chunks, self._tools.embedder, self._tools.indexes)
+        found = [hit.item for hit in self._index.search(question.text, self._recipe.k, self._recipe.kinds)]
+        passages = [chunk.passage() for chunk in found]
+        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+
+
+SYSTEM = Rag

@@ -1,0 +1,160 @@
+"""Metrics: bounds, symmetry, the paper's conventions, and F1 against a second implementation."""
+
+import re
+import string
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import CountVectorizer
+
+from microworlds import plugins
+from microworlds.metrics.f1 import overlap
+from microworlds.records import Answer, Evidence, Gold, Span
+
+PACKAGE = "microworlds.metrics"
+NAMES = plugins.names(PACKAGE, "METRIC")
+METRICS = {name: plugins.load(PACKAGE, "METRIC", name) for name in NAMES}
+WORDS = st.lists(st.sampled_from("the a an fee of June 15 $1,200 Carver v. Dunmore, court's no".split()), max_size=8)
+FEW = st.sampled_from("fee june court lund".split())
+TEXTS = WORDS.map(" ".join) | st.text(max_size=20)
+
+
+def gold(answer="June 15", answerable=True, evidence=()):
+    return Gold(question="q", answer=answer, answerable=answerable, evidence=evidence, labels={})
+
+
+def reply(text="June 15", abstained=False, retrieved=()):
+    return Answer(question="q", text=text, abstained=abstained, retrieved=retrieved)
+
+
+def span(observation, start, end):
+    return Span(observation=observation, start=start, end=end)
+
+
+def squad_f1(predicted, truth):
+    """F1 as SQuAD's own script computes it, written down from its description: precision and recall, then their mean."""
+
+    def tokens(text):
+        text = "".join(" " if not char.isascii() else char for char in text.lower())
+        text = "".join(char for char in text if char not in string.punctuation)
+        return re.sub(r"\b(a|an|the)\b", " ", text).split()
+
+    mine, theirs = tokens(predicted), tokens(truth)
+    if not mine or not theirs:
+        return float(mine == theirs)
+    same = sum((Counter(mine) & Counter(theirs)).values())
+    if same == 0:
+        return 0.0
+    precision, recall = same / len(mine), same / len(theirs)
+    return 2 * precision * recall / (precision + recall)
+
+
+def test_the_five_metrics_of_the_benchmark_are_there():
+    assert {"exact_match", "f1", "abstention", "false_abstention", "evidence_recall"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_metric_is_named_as_its_file_is(name):
+    assert METRICS[name].name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(text=TEXTS, answer=TEXTS, abstained=st.booleans(), answerable=st.booleans())
+def test_every_metric_is_null_or_from_0_to_1(name, text, answer, abstained, answerable):
+    evidence = (Evidence(span=span("o", 3, 9), text="banana"),)
+    for retrieved in ((), (span("o", 0, 4),)):
+        value = METRICS[name].score(reply(text, abstained, retrieved), gold(answer, answerable, evidence))
+        assert value is None or 0 <= value <= 1
+
+
+@given(TEXTS, TEXTS)
+def test_f1_and_exact_match_do_not_care_which_is_the_gold(one, other):
+    assert overlap(one, other) == overlap(other, one)
+    exact = METRICS["exact_match"].score
+    assert exact(reply(one), gold(other)) == exact(reply(other), gold(one))
+
+
+@given(TEXTS)
+def test_an_answer_that_is_the_gold_scores_1(text):
+    assert METRICS["f1"].score(reply(text), gold(text)) == 1
+    assert METRICS["exact_match"].score(reply(text), gold(text)) == 1
+
+
+@given(TEXTS, TEXTS)
+def test_an_exact_match_has_f1_of_1_but_not_the_other_way_round(one, other):
+    if METRICS["exact_match"].score(reply(one), gold(other)) == 1:
+        assert overlap(one, other) == 1
+    assert overlap("June 15", "15 June") == 1
+    assert METRICS["exact_match"].score(reply("June 15"), gold("15 June")) == 0
+
+
+@given(WORDS, WORDS)
+def test_f1_is_that_of_squad(one, other):
+    assert overlap(" ".join(one), " ".join(other)) == pytest.approx(squad_f1(" ".join(one), " ".join(other)))
+
+
+@given(st.lists(FEW, min_size=1), st.lists(FEW, min_size=1))
+def test_f1_counts_words_as_often_as_they_stand(one, other):
+    counts = CountVectorizer(token_pattern=r"\S+").fit_transform([" ".join(one), " ".join(other)]).toarray()
+    assert overlap(" ".join(one), " ".join(other)) == pytest.approx(2 * counts.min(axis=0).sum() / counts.sum())
+
+
+@pytest.mark.parametrize(
+    ("predicted", "truth", "f1", "exact"),
+    [
+        ("The  fee.", "fee", 1, 1),
+        ("$1,200", "1200", 1, 1),
+        ("Carver v. Dunmore", "Dunmore", 0.5, 0),
+        ("fee fee", "fee", 2 / 3, 0),
+        ("the", "an", 1, 1),
+        ("the", "fee", 0, 0),
+        ("", "fee", 0, 0),
+        ("no", "yes", 0, 0),
+    ],
+)
+def test_worked_cases(predicted, truth, f1, exact):
+    assert METRICS["f1"].score(reply(predicted), gold(truth)) == pytest.approx(f1)
+    assert METRICS["exact_match"].score(reply(predicted), gold(truth)) == exact
+
+
+@pytest.mark.parametrize("answerable", [True, False])
+def test_an_abstention_scores_no_f1_and_no_exact_match_whatever_the_gold_says(answerable):
+    for answer in ("ABSTAIN", "The judges did not abstain."):
+        given_up = reply("ABSTAIN", abstained=True)
+        assert METRICS["f1"].score(given_up, gold(answer, answerable)) == 0
+        assert METRICS["exact_match"].score(given_up, gold(answer, answerable)) == 0
+
+
+@pytest.mark.parametrize(
+    ("answerable", "abstained", "right", "wrong"),
+    [(False, True, 1, None), (False, False, 0, None), (True, True, None, 1), (True, False, None, 0)],
+)
+def test_abstention_is_of_unanswerable_questions_and_false_abstention_of_the_others(
+    answerable, abstained, right, wrong
+):
+    assert METRICS["abstention"].score(reply(abstained=abstained), gold(answerable=answerable)) == right
+    assert METRICS["false_abstention"].score(reply(abstained=abstained), gold(answerable=answerable)) == wrong
+
+
+def test_evidence_recall_counts_gold_pieces_that_a_retrieved_span_touches():
+    evidence = tuple(Evidence(span=span("o", at, at + 5), text="xxxxx") for at in (0, 10, 20, 30))
+    own = gold(evidence=evidence)
+    score = METRICS["evidence_recall"].score
+    assert score(reply(retrieved=(span("o", 0, 12),)), own) == 0.5
+    assert score(reply(retrieved=(span("o", 5, 10), span("p", 0, 40))), own) == 0
+    assert score(reply(retrieved=(span("o", 24, 25), span("o", 21, 23))), own) == 0.25
+    assert score(reply(retrieved=(span("o", 0, 99),)), own) == 1
+    assert score(reply(), own) == 0
+    assert score(reply(retrieved=(span("o", 0, 99),)), gold()) is None
+
+
+@given(st.lists(st.integers(0, 90), min_size=1, max_size=6), st.lists(st.integers(0, 90), max_size=6))
+def test_retrieving_more_never_lowers_evidence_recall(starts, found):
+    own = gold(evidence=tuple(Evidence(span=span("o", at, at + 5), text="xxxxx") for at in starts))
+    values = [
+        METRICS["evidence_recall"].score(reply(retrieved=tuple(span("o", at, at + 8) for at in found[:count])), own)
+        for count in range(len(found) + 1)
+    ]
+    assert values == sorted(values)
