@@ -1,0 +1,9 @@
+"""Invented commercial agreements between invented companies: planned as facts, then written out.
+
+Source: issue 2, section 2 (the embedded default corpus of the contracts domain).
+"""
+
+from microworlds.corpora.agreements.planning import BATCH
+from microworlds.corpora.agreements.sources import agreement, batch
+
+__all__ = ["BATCH", "agreement", "batch"]

@@ -1,0 +1,125 @@
+"""Writing the articles: which sections each takes, and how many for its share of the length.
+
+Source: issue 2, section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from microworlds.corpora.agreements import rules
+from microworlds.corpora.agreements.fields import WORKING_RULES
+from microworlds.corpora.agreements.lexicon import titled
+from microworlds.corpora.agreements.polish import tidy
+from microworlds.corpora.agreements.prose import Prose, Section
+
+# sections without which the rest of the agreement would speak of what nobody defined
+_NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
+_AT_HAND = 0.62
+# how often a section that binds the one party is repeated for the other
+_MIRRORED = 0.6
+_CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
+
+
+@dataclass
+class Article:
+    """An article as written."""
+
+    topic: str
+    heading: str
+    sections: list[Section] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        """Characters of its sections."""
+        return sum(len(section.body) + len(section.caption) + 8 for section in self.sections)
+
+
+class WorkingRules:
+    """Sections about one thing of the trade each, no thing twice from the same side."""
+
+    def __init__(self, prose: Prose) -> None:
+        """Nothing has been written about yet."""
+        self._prose = prose
+        self._used: set[tuple[str, str]] = set()
+
+    def section(self, groups: tuple[str, ...]) -> Section:
+        """A section about something new."""
+        prose = self._prose
+        group = prose.rng.choice(groups)
+        term = prose.words.draw(group)
+        for _ in range(30):
+            if (group, term) not in self._used:
+                break
+            group = prose.rng.choice(groups)
+            term = prose.words.draw(group)
+        self._used.add((group, term))
+        prose.turn({group: term})
+        caption = prose.write(f"op.{group}.caption")
+        sentences = prose.several(f"op.{group}", 0, 1) + prose.frames(group, 3, 5)
+        prose.rng.shuffle(sentences)
+        body = " ".join(sentences)
+        return Section(f"op.{group}", tidy(titled(caption)), tidy(body))
+
+
+def articles(prose: Prose, working: WorkingRules, length: int) -> list[Article]:
+    """The articles of a plan, together of about ``length`` characters as far as there is matter for them."""
+    topics = prose.plan.topics
+    weights = [
+        (_CORE_WEIGHT if place < 8 else _OTHER_WEIGHT) * prose.rng.uniform(0.6, 1.4) for place in range(len(topics))
+    ]
+    written: list[Article] = []
+    left, open_weight = float(length), sum(weights)
+    for topic, weight in zip(topics, weights, strict=True):
+        article = _article(prose, working, topic, left * weight / open_weight)
+        written.append(article)
+        left -= article.length
+        open_weight -= weight
+    return written
+
+
+def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> Article:
+    article = Article(topic, tidy(prose.write(f"{topic}.heading")))
+    chosen = [*_stated(prose, topic), *_of_plan(prose, topic)]
+    ordinary = list(rules.sections(topic))
+    first = ordinary.pop(0)
+    # no drafter has every section at hand
+    ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < _AT_HAND]
+    prose.rng.shuffle(ordinary)
+    ordinary.sort(key=lambda rule: rule not in _NEEDED)
+    for rule in (first, *ordinary):
+        written = sum(len(section.body) for section in chosen)
+        if rule != first and rule not in _NEEDED and written > length * 0.93:
+            break
+        section = prose.section(rule)
+        twice = rule in rules.mirrored() and prose.rng.random() < _MIRRORED
+        chosen += prose.mirror(section) if twice else (section,)
+    article.sections = sorted(chosen, key=lambda section: rules.position(section.key))
+    if topic in WORKING_RULES:
+        wanted = prose.rng.randint(1, 3)
+        while article.length < length * 0.8 and wanted:
+            wanted -= 1
+            article.sections.append(working.section(WORKING_RULES[topic]))
+    return article
+
+
+def _stated(prose: Prose, topic: str) -> Iterator[Section]:
+    """Sections that state every value of the plan that belongs to the article, each once."""
+    left = {attribute for _, stated in rules.fact_sections(topic) for attribute in stated} & set(
+        prose.plan.facts.stated()
+    )
+    while left:
+        fitting = [(rule, stated) for rule, stated in rules.fact_sections(topic) if stated <= left]
+        most = max(len(stated) for _, stated in fitting)
+        rule, stated = prose.rng.choice([(rule, stated) for rule, stated in fitting if len(stated) == most])
+        left -= stated
+        yield prose.section(rule)
+
+
+def _of_plan(prose: Prose, topic: str) -> Iterator[Section]:
+    """Sections that only some plans call for: the guarantee, the addresses for notices."""
+    if topic == "payment" and prose.plan.guarantor:
+        yield prose.section("payment.guarantee")
+    if topic == "notices" and prose.plan.notice_towns:
+        yield prose.addresses()

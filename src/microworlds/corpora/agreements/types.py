@@ -1,0 +1,54 @@
+"""The types of commercial agreement that are written, with what each calls things and settles.
+
+Source: the 25 contract types of CUAD (Hendrycks et al. 2021), of which these are the ones between two firms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
+
+# articles that most agreements have, in the order in which they come after those of the type
+MIDDLE = (
+    "records", "ip", "confidentiality", "data", "compliance", "reps", "warranty", "indemnity", "liability", "insurance",
+)  # fmt: skip
+LAST = ("term", "after", "force", "disputes", "notices", "assignment", "general")
+
+
+@dataclass(frozen=True)
+class AgreementType:
+    """A type: what it is called, who the parties are, what it is about, and its articles in order.
+
+    ``roles`` are those of the provider and the recipient; without roles the parties go by their short names.
+    ``subject`` and ``fees`` are plural defined terms; ``trades`` are those in which the type is usual. ``core``
+    articles are always there, of ``extra`` some.
+    """
+
+    key: str
+    titles: tuple[str, ...]
+    roles: tuple[tuple[str, str], ...]
+    subject: str
+    fees: str
+    order: str
+    trades: tuple[str, ...]
+    core: tuple[str, ...]
+    extra: tuple[str, ...]
+
+
+@cache
+def agreement_types() -> Mapping[str, AgreementType]:
+    """All types by key, in the order of their file."""
+    blocks = (PHRASES / "types.txt").read_text(encoding="utf-8").split("\n== ")[1:]
+    return {key: _type(key, rest) for key, _, rest in (block.partition("\n") for block in blocks)}
+
+
+def _type(key: str, block: str) -> AgreementType:
+    lists = word_lists(block)
+    subject, fees, order = lists["words"]
+    roles = tuple((first, second) for first, _, second in (pair.partition("/") for pair in lists.get("roles", ())))
+    return AgreementType(
+        key, lists["titles"], roles, subject, fees, order, lists["trades"], lists["core"], lists["extra"]
+    )
