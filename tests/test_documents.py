@@ -110,7 +110,8 @@ def test_a_document_is_an_observation_whose_parts_are_its_sections():
     observation = document.observation()
     assert (observation.id, observation.kind, observation.text) == (document.id, "document", document.text)
     assert [(part.id, part.start, part.end, part.title) for part in observation.parts] == [
-        (section.id, section.start, section.end, section.title) for section in document.sections
+        (section.id, section.start, section.end, f"{section.title}, {section.citation}")
+        for section in document.sections
     ]
 
 

@@ -35,6 +35,11 @@ class Section(Record):
     end: int = Field(gt=0)
     parts: tuple[Part, ...] = ()
 
+    @property
+    def heading(self) -> str:
+        """What stands above the section in print: its title, and its citation if it has one."""
+        return f"{self.title}, {self.citation}" if self.citation else self.title
+
 
 class Document(Record):
     """A long document of one jurisdiction; ``tokens`` counts cl100k_base tokens of ``text``.
@@ -57,7 +62,8 @@ class Document(Record):
     def observation(self) -> Observation:
         """The document as it is handed to a memory: its sections are the observation's parts."""
         parts = tuple(
-            Part(id=section.id, start=section.start, end=section.end, title=section.title) for section in self.sections
+            Part(id=section.id, start=section.start, end=section.end, title=section.heading)
+            for section in self.sections
         )
         return Observation(id=self.id, kind="document", title=self.title, text=self.text, parts=parts)
 

@@ -221,7 +221,7 @@ class View:
         document = piece.span.observation
         bundle = next(summary.title for summary in self.scenario.summaries if summary.id == document)
         title = next(
-            target.title
+            target.heading
             for target in self.targets.values()
             if target.document == document and target.start <= piece.span.start < target.end
         )

@@ -26,13 +26,14 @@ SOURCES: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
 class Target(Record):
     """What a person can mean when speaking of a document: one opinion of a bundle, or one whole agreement.
 
-    ``start`` and ``end`` are characters of the document's text; ``names`` are ways to name it outright, by form
-    (title, citation, docket, court_and_date).
+    ``heading`` is what stands above it in print. ``start`` and ``end`` are characters of the document's text;
+    ``names`` are ways to name it outright, by form (title, title_and_citation, citation, docket).
     """
 
     id: str
     document: str
     title: str
+    heading: str
     start: int
     end: int
     names: dict[str, str]

@@ -61,6 +61,8 @@ class Adversarial:
             *_absent(view, rng, missing),
             *_absent_named(view, rng, missing),
             *_wrong_person(view, rng),
+            *_wrong_session(view, rng),
+            *_no_standing(view, rng),
             *_unsettled(view, rng),
             *_turned_down(view),
         ]
@@ -144,17 +146,33 @@ def _unanswerable(
 def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
     """A document is said to have been brought by somebody who brought none to that session."""
     for reference in view.references:
-        if reference.described.how != "brought":
-            continue
-        session = view.facts_on(reference.mention, "brought_at")[0].value
-        others = [name for name in _first_names(view, session) if not _brought(view, name, session)]
-        for attribute in sorted(view.known(reference.target)):
-            if others and attribute not in UNASKED:
-                yield _false_person(view, reference, rng.choice(others), attribute)
+        if reference.described.how == "brought":
+            session = view.facts_on(reference.mention, "brought_at")[0].value
+            names = [name.split()[0] for name in view.session_of[session].personas]
+            others = [name for name in names if not _brought(view, name, session)]
+            for attribute in _askable(view, reference.target):
+                if others:
+                    wrong = rng.choice(others)
+                    said = reference.described.slots | {"by": wrong}
+                    slots = {"wrong": wrong, "right": reference.described.slots["by"]}
+                    yield _false_premise(view, reference, "wrong_person", attribute, said, slots)
 
 
-def _first_names(view: View, session: str) -> list[str]:
-    return [name.split()[0] for name in view.session_of[session].personas]
+def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to have been brought to a session to which that person brought none."""
+    for reference in view.references:
+        if reference.described.how == "brought":
+            by = reference.described.slots["by"]
+            others = [session.id for session in view.sessions if not _brought(view, by, session.id)]
+            for attribute in _askable(view, reference.target):
+                if others:
+                    wrong = view.when(rng.choice(others))
+                    slots = {"by": by, "wrong_at": wrong["at"]}
+                    yield _false_premise(view, reference, "wrong_session", attribute, {"by": by, **wrong}, slots)
+
+
+def _askable(view: View, target: str) -> list[str]:
+    return [attribute for attribute in sorted(view.known(target)) if attribute not in UNASKED]
 
 
 def _brought(view: View, name: str, session: str) -> bool:
@@ -163,18 +181,22 @@ def _brought(view: View, name: str, session: str) -> bool:
     return bool(view.chat.answer(Both(terms=(by, at))))
 
 
-def _false_person(view: View, reference: Reference, other: str, attribute: str) -> Proposal:
-    slots = reference.described.slots
+def _false_premise(
+    view: View, reference: Reference, form: str, attribute: str, said: dict[str, str], slots: dict[str, str]
+) -> Proposal:
+    """A question on what somebody is wrongly said to have brought; the near miss is what was brought."""
     evidence = view.facts_on(reference.mention, "target", "brought_by", "brought_at")
+    title = view.targets[reference.target].title
+    at = reference.described.slots["at"]
     return Proposal(
         category="adversarial",
         source="hybrid",
-        form="wrong_person",
+        form=form,
         asks=attribute,
-        things=(Described(how="brought", slots=slots | {"by": other}),),
-        slots={"right": slots["by"], "wrong": other, "at": slots["at"], "title": view.targets[reference.target].title},
+        things=(Described(how="brought", slots=said),),
+        slots={"title": title, "at": at, **slots},
         query=None,
-        answer=f"{other} brought no document to the {slots['at']}; {slots['by']} did.",
+        answer=f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {at}.",
         answer_kind="none",
         derived=False,
         evidence=tuple(fact.id for fact in evidence),
@@ -182,6 +204,36 @@ def _false_person(view: View, reference: Reference, other: str, attribute: str) 
         distractors=len(view.rivals(reference.target, attribute)),
         adversarial_type="false_premise",
     )
+
+
+def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to hold a place that nobody ever gave to one, though others hold other places."""
+    held = {fact.subject.split(":", 1)[1] for fact in view.chat.facts if fact.attribute == "holder"}
+    for reference in view.references:
+        if reference.described.how not in ("standing", "standing_now"):
+            continue
+        near = view.facts_on(f"{view.scenario.id}:{reference.described.slots['standing']}", "holder")[-1]
+        for standing in sorted(set(view.standings) - held):
+            for attribute in _askable(view, reference.target):
+                right = rng.choice(view.standings[reference.described.slots["standing"]])
+                words = rng.choice(view.standings[standing])
+                title = view.targets[reference.target].title
+                yield Proposal(
+                    category="adversarial",
+                    source="hybrid",
+                    form="no_standing",
+                    asks=attribute,
+                    things=(Described(how="standing", slots={"standing": standing}),),
+                    slots={"wrong": words, "right": right, "title": title},
+                    query=None,
+                    answer=f"Nothing was made the {words}; {title} is the {right}.",
+                    answer_kind="none",
+                    derived=False,
+                    evidence=(near.id,),
+                    targets=(reference.target,),
+                    distractors=len(held),
+                    adversarial_type="false_premise",
+                )
 
 
 def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:

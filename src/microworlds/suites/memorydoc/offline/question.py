@@ -14,7 +14,7 @@ from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionW
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
-_VALUE_FORMS = frozenset({"value", "chain", "absent", "wrong_person"})
+_VALUE_FORMS = frozenset({"value", "chain", "absent", "wrong_person", "wrong_session", "no_standing"})
 _WORK_FORMS = frozenset({"work_value", "unsettled"})
 
 

@@ -1,0 +1,177 @@
+"""Scenarios, conversations and questions of small invented worlds."""
+
+from collections import Counter
+
+import networkx as nx
+import pytest
+
+from microworlds import plugins, seeds
+from microworlds.errors import ItemError
+from microworlds.grammar import Grammar
+from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.suites.memorydoc import conversations, offline
+from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
+from microworlds.suites.memorydoc.ledger import Ledger, faults
+from microworlds.suites.memorydoc.materials import facts, view_of
+from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
+from microworlds.suites.memorydoc.seeding import FAULTS, Seeder
+from microworlds.suites.memorydoc.selection import source_quotas
+from microworlds.suites.memorydoc.view import WORK_KINDS
+from microworlds.suites.memorydoc.world import CATEGORIES
+from tests import worlds
+
+NUMBERS = range(4)
+EVERY = pytest.mark.parametrize("number", NUMBERS)
+
+
+@EVERY
+def test_events_are_a_graph_in_time_over_half_a_year_and_refer_to_every_document(number):
+    scenario = worlds.material(number).scenario
+    graph = nx.DiGraph((cause, event.id) for event in scenario.events for cause in event.depends_on)
+    assert nx.is_directed_acyclic_graph(graph)
+    assert 5 <= len(scenario.events) <= 10
+    times = {event.id: event.time for event in scenario.events}
+    assert (max(times.values()) - min(times.values())).days >= 180
+    assert all(times[cause] < event.time for event in scenario.events for cause in event.depends_on)
+    assert {name for event in scenario.events for name in event.documents} == set(scenario.documents)
+
+
+@EVERY
+def test_five_sessions_lie_on_the_first_the_last_and_other_events_in_order(number):
+    own = worlds.material(number)
+    by_time = sorted(own.scenario.events, key=lambda event: event.time)
+    anchors = [session.event for session in own.conversations.sessions]
+    assert len(anchors) == 5
+    assert (anchors[0], anchors[-1]) == (by_time[0].id, by_time[-1].id)
+    assert anchors == [event.id for event in by_time if event.id in anchors]
+    assert all(6 <= len(session.utterances) <= 16 for session in own.conversations.sessions)
+    assert sum(conversations.cites(plan) for plan in own.scenario.plans) >= 2
+
+
+@EVERY
+def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
+    own = worlds.material(number)
+    targets = {target.id for dossier in own.dossiers for target in dossier.targets}
+    for session in own.conversations.sessions:
+        text = session.observation().text
+        for fact in session.facts:
+            line = text[fact.source.start : fact.source.end]
+            assert "\n" not in line
+            words_of_mine = fact.value in line or fact.value.removeprefix("the ") in line
+            assert words_of_mine or fact.value in targets or fact.value.startswith(f"w{number:03d}-")
+
+
+@EVERY
+def test_twenty_questions_are_proven_four_of_each_category(number):
+    own = worlds.judged(number)
+    ledger = Ledger(facts(own.material))
+    assert Counter(pair.category for pair in own.questions.pairs) == dict.fromkeys(CATEGORIES, 4)
+    assert sum(pair.source == "hybrid" for pair in own.questions.pairs) >= 6
+    assert len({pair.question for pair in own.questions.pairs}) == 20
+    for pair in own.questions.pairs:
+        assert (pair.category == "adversarial") == (pair.adversarial_type is not None)
+        if pair.query is not None:
+            assert faults(ledger, pair.query, pair.answer) == []
+        if pair.answer_form == "span":
+            assert any(pair.answer in piece.text for piece in pair.evidence)
+
+
+@EVERY
+def test_hybrid_questions_name_no_document_and_no_answer_stands_in_the_conversations(number):
+    own = worlds.judged(number)
+    view = view_of(own.material)
+    for pair in own.questions.pairs:
+        if pair.source != "hybrid":
+            continue
+        named = [view.targets[target].title.split(" v. ")[0] for target in pair.targets]
+        assert not [name for name in named if name in pair.question]
+        if pair.answer_form == "span":
+            assert not is_said(view, pair.answer)
+            assert pair.answer.lower() not in pair.question.lower().split()
+
+
+@EVERY
+def test_unanswerable_questions_ask_what_the_text_does_not_state(number):
+    own = worlds.judged(number)
+    view = view_of(own.material)
+    for pair in own.questions.pairs:
+        if pair.form == "absent":
+            stated = {fact.attribute for fact in view.ledger.facts if fact.subject == pair.targets[0]}
+            gone = {"award": "awarded", "fine": "fine", "judge_below": "judge"}
+            missing = [attribute for attribute in gone if attribute not in stated]
+            assert any(gone[attribute] not in view.about(pair.targets[0]) for attribute in missing)
+
+
+def test_a_world_does_not_depend_on_the_others_or_on_when_it_is_made():
+    again = ScenarioMaker(worlds.domain(), worlds.SCENARIOS, worlds.AUTHOR, worlds.SEED).scenario(worlds.outline(2))
+    assert again[-1] == worlds.material(2).scenario
+
+
+def test_held_out_phrases_are_spoken_in_the_test_split_alone():
+    assert [worlds.material(number).scenario.split for number in range(3)] == ["test", "train", "val"]
+    markers = ("Curtain", "the wall planner", "Straw man", "Opening gambit", "Fresh from the stacks", "Rub out")
+    spoken = {
+        number: "\n".join(session.observation().text for session in worlds.material(number).conversations.sessions)
+        for number in range(1, 3)
+    }
+    assert not [marker for marker in markers for text in spoken.values() if marker in text]
+
+
+def test_sources_are_shared_out_as_configured_over_many_worlds():
+    counts = Counter()
+    for number in range(50):
+        for own in source_quotas(worlds.questions_params(), worlds.SEED, number).values():
+            counts.update(own)
+    assert counts.total() == 1000
+    assert counts["hybrid"] == pytest.approx(750, abs=5)
+    assert counts["doc_only"] == pytest.approx(113, abs=5)
+
+
+def test_every_attribute_that_can_be_asked_has_phrases():
+    folder = next(iter(offline.__path__)) + "/phrases/"
+    text = "".join(open(folder + name).read() for name in ("questions.txt",))  # noqa: SIM115, PTH123
+    rules = Grammar.parse(text).rules
+    missing = [f"ask.{name}" for name in {**OPINION, **AGREEMENT} if name not in UNASKED]
+    missing += [f"work.{name}" for name in WORK_KINDS]
+    assert sorted(rule for rule in missing if rule not in rules and rule != "ask.panel") == []
+
+
+def test_categories_are_found_by_their_files():
+    found = plugins.names("microworlds.suites.memorydoc.categories", "CATEGORY")
+    assert set(found) == set(CATEGORIES)
+
+
+def test_faulty_pairs_differ_from_true_ones_where_their_fault_says():
+    own = worlds.judged(1)
+    view = view_of(own.material)
+    rng = seeds.generator("faults")
+    faulty = {pair.id.rsplit("-", 1)[1]: pair for pair in Seeder(view, worlds.AUTHOR, rng).faulty(own.questions.pairs)}
+    assert set(faulty) <= set(FAULTS)
+    assert {"wrong_section", "gold_not_in_evidence"} <= set(faulty)
+    wrong = faulty["gold_not_in_evidence"]
+    assert not any(wrong.answer in piece.text for piece in wrong.evidence)
+
+
+def test_a_cycle_of_events_is_refused():
+    scenario = worlds.material(0).scenario
+    first, *rest = scenario.events
+    looped = (first.model_copy(update={"depends_on": (rest[-1].id,)}), *rest)
+    with pytest.raises(ItemError, match="cycle"):
+        check_events(looped, scenario.personas, scenario.documents, 6)
+
+
+def test_a_session_that_leaves_a_beat_out_is_refused():
+    own = worlds.material(0)
+    plan = own.scenario.plans[0]
+    session = own.conversations.sessions[0]
+    from microworlds.suites.memorydoc.tasks.session import SessionWritten, UtteranceWritten
+
+    turns = [UtteranceWritten(speaker=t.speaker, text=t.text, beats=t.beats) for t in session.utterances]
+    conversations.check(SessionWritten(utterances=tuple(turns)), plan, worlds.CONVERSATIONS)
+    silent = [turn.model_copy(update={"beats": ()}) for turn in turns]
+    with pytest.raises(ItemError, match="beats are not all there"):
+        conversations.check(SessionWritten(utterances=tuple(silent)), plan, worlds.CONVERSATIONS)
+    place = next(at for at, turn in enumerate(turns) if turn.beats and plan.beats[0].says)
+    turns[place] = turns[place].model_copy(update={"text": "Nothing of the kind."})
+    with pytest.raises(ItemError, match="does not say"):
+        conversations.check(SessionWritten(utterances=tuple(turns)), plan, worlds.CONVERSATIONS)

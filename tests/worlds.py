@@ -1,0 +1,138 @@
+"""A small invented world for tests: documents of short opinions, and what they state."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from microworlds import seeds
+from microworlds.authors.offline import OfflineAuthor
+from microworlds.kinds import format_date
+from microworlds.records import Span
+from microworlds.suites.memorydoc.allotment import Ratios, Spread, document_count
+from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
+from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.materials import Judged, Material
+from microworlds.suites.memorydoc.plots.names import LAST
+from microworlds.suites.memorydoc.questions import QuestionMaker
+from microworlds.suites.memorydoc.records import Document, Section
+from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
+from microworlds.suites.memorydoc.selection import QuestionsParams
+from microworlds.suites.memorydoc.world import Dossier, Target
+
+SEED = 11
+CONF = Path(__file__).parents[1] / "conf"
+AUTHOR = OfflineAuthor(SEED)
+SCENARIOS = ScenariosParams(
+    documents_per_world=Spread(least=3, weights=(1, 2, 1)),
+    personas_per_world=Spread(least=3, weights=(0.3, 0.5, 0.2)),
+    events_least=5,
+    events_most=10,
+    months_least=6,
+    sessions=5,
+    attempts=3,
+    first_day=date(2021, 1, 4),
+    last_day=date(2025, 6, 30),
+    split=Ratios(train=0.7, val=0.14, test=0.16),
+)
+CONVERSATIONS = ConversationsParams(utterances_least=6, utterances_most=16, grounding_ratio_threshold=0.4, attempts=3)
+
+
+@cache
+def domain(name: str = "caselaw") -> Domain:
+    return Domain.model_validate(yaml.safe_load((CONF / "domain" / f"{name}.yaml").read_text()))
+
+
+@cache
+def questions_params() -> QuestionsParams:
+    tree = yaml.safe_load((CONF / "config.yaml").read_text())
+    return QuestionsParams.model_validate(tree["memorydoc"]["questions"])
+
+
+@cache
+def opinions(number: int, place: int) -> tuple[Document, Dossier]:
+    """A document of ten short invented opinions, each of whose paragraphs states one fact."""
+    rng = seeds.generator("test opinions", number, place)
+    name = f"d-{number}-{place:02d}"
+    text, sections, targets, facts = "", [], [], []
+    for count in range(1, 11):
+        start, target = len(text), f"{name}-s{count:02d}"
+        title = f"{rng.choice(LAST)} v. {rng.choice(LAST)}"
+        day = date(1990 + number + place, 1, 5) + timedelta(days=rng.randrange(340))
+        stated = {
+            "author": (rng.choice(LAST).upper(), "{}, J."),
+            "decided_on": (format_date(day), "Decided: {}."),
+            "argued_on": (format_date(day - timedelta(days=rng.randrange(20, 300))), "Argued: {}."),
+            "docket": (f"No. {rng.randrange(100, 999)}, {day.year}", "{}."),
+            "outcome": (rng.choice(("affirmed", "reversed", "dismissed")), "The judgment is {}."),
+            "county": (f"{rng.choice(LAST)} County", "The matter arose in {}."),
+            "award": (f"${rng.randrange(2, 900)},000", "The jury awarded {} in damages."),
+            "judge_below": (rng.choice(LAST), "Judge {} presided at the hearing."),
+            "fine": (f"${rng.randrange(100, 900)}", "A fine of {} was imposed."),
+        }
+        for attribute in rng.sample(sorted(stated)[-3:], rng.randint(0, 2)):
+            del stated[attribute]
+        text += f"{title}, {number} Test {count * 7}\n"
+        for attribute, (value, phrase) in stated.items():
+            line = phrase.format(value)
+            facts.append(
+                Fact(
+                    id=f"{target}-f{len(facts):02d}",
+                    subject=target,
+                    attribute=attribute,
+                    value=value,
+                    source=Span(observation=name, start=len(text), end=len(text) + len(line)),
+                )
+            )
+            text += line + "\n"
+        sections.append(Section(id=target, title=title, start=start, end=len(text)))
+        names = {"title": title, "citation": f"the case at {number} Test {count * 7}"}
+        targets.append(Target(id=target, document=name, title=title, heading=title, start=start, end=len(text), names=names))
+        text += "\n"
+    document = Document(
+        id=name,
+        title=f"{number} Test Reports, part {place}",
+        kind="opinion",
+        jurisdiction="Testland",
+        volume=f"test-{number}",
+        group=0,
+        licence="CC0-1.0",
+        attribution="invented for a test",
+        tokens=25_000,
+        text=text,
+        sections=tuple(sections),
+    )
+    return document, Dossier(document=name, targets=tuple(targets), facts=tuple(facts))
+
+
+def outline(number: int) -> Outline:
+    pairs = [opinions(number, place) for place in range(document_count(SCENARIOS.documents_per_world, SEED, number))]
+    return Outline(
+        number=number,
+        label="wills and estates",
+        dossiers=tuple(dossier for _, dossier in pairs),
+        documents=tuple(summary(document, dossier) for document, dossier in pairs),
+    )
+
+
+@cache
+def material(number: int) -> Material:
+    ready = outline(number)
+    scenario = ScenarioMaker(domain(), SCENARIOS, AUTHOR, SEED).scenario(ready)[-1]
+    conversations = ConversationMaker(CONVERSATIONS, AUTHOR).conversations(scenario)[-1]
+    return Material(
+        scenario=scenario,
+        conversations=conversations,
+        dossiers=ready.dossiers,
+        documents=tuple(opinions(number, place)[0] for place in range(len(ready.dossiers))),
+    )
+
+
+@cache
+def judged(number: int) -> Judged:
+    own = material(number)
+    return Judged(material=own, questions=QuestionMaker(questions_params(), AUTHOR, SEED).questions(own)[-1])
