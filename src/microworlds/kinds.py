@@ -35,9 +35,12 @@ _DATE = re.compile(
     rf"|\b(?P<m5>{_MONTH}),?\s+(?P<y5>\d{{4}})\b"
 )
 _SCALE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_CURRENCY = r"(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|SEK|NOK|DKK)"
 _AMOUNT = re.compile(
-    r"(?:US|U\.S\.\s?)?[$€£]\s?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)(?:\s?(?P<scale>hundred|thousand|million|billion)\b)?"
-    r"|\b(?P<bare>\d(?:[\d,]*\d)?(?:\.\d+)?)\s+(?:(?P<scale2>thousand|million|billion)\s+)?(?:U\.?S\.?\s+)?(?P<unit>dollars|euros|cents|pounds)\b",
+    rf"(?:(?:US|U\.S\.\s?)?[$€£]|\b{_CURRENCY})\s?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)"
+    r"(?:\s?(?P<scale>hundred|thousand|million|billion)\b)?"
+    r"|\b(?P<bare>\d(?:[\d,]*\d)?(?:\.\d+)?)\s+(?:(?P<scale2>thousand|million|billion)\s+)?"
+    rf"(?:U\.?S\.?\s+)?(?P<unit>dollars|euros|cents|pounds|francs|{_CURRENCY})\b",
     re.IGNORECASE,
 )
 _UNITS = (

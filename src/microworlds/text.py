@@ -20,7 +20,9 @@ _ABBREVIATIONS = frozenset(
     ).split()
 )
 _WORDS_TOO = frozenset(("me", "so", "I"))
-"""No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, and so does "so do I."."""
+"""No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, "so do I." too."""
+_REPORTER = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.']*\s?){1,4}$")
+_PAGE = re.compile(r"(?:[2-9](?:d|th)|\d{1,5})\b")
 _BREAK = re.compile(r"([.!?]+[\"”’')\]]*)(\s+)(?=[\"“‘'(\[]?[A-Z0-9§])|\n+")
 
 
@@ -60,6 +62,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
                 and (last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)*[a-z]", last))
             ):
                 continue
+            near = text[max(start, match.start() - 40) : match.start()]
+            if _PAGE.match(text, match.end()) and _REPORTER.search(near):
+                continue  # within a citation: 61 Cal. 2d 340
         end = match.end(1) if match.group(1) is not None else match.start()
         spans.append((start, end))
         start = match.end()

@@ -1,0 +1,48 @@
+"""The offline reader: answers a question from passages, or abstains. No language model, no learning at run time.
+
+It understands the question, finds which document is meant, picks sentences, then a value of the kind asked for, works
+an answer out where the question wants one, and says ABSTAIN when the passages do not bear an answer.
+
+Source: MemoryDocDataSet 5.2 and 5.3 (answering, abstention).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from microworlds.reading import answering, context, present, questions
+from microworlds.records import Passage
+
+ABSTAIN = "ABSTAIN"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An answer, or ``ABSTAIN``; ``support`` are the indices of the passages it rests on."""
+
+    text: str
+    abstained: bool
+    support: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A general extractive reader. ``threshold`` is the share of a question that an answer's place has to cover."""
+
+    threshold: float = 0.32
+
+    def read(
+        self, question: str, passages: Sequence[Passage], *, asked_at: datetime, may_abstain: bool = True
+    ) -> Reading:
+        """The answer to a question from these passages alone."""
+        given = context.analysed(tuple(passages))
+        asked = questions.understood(present.outright(question, asked_at, given))
+        answer = answering.answer(given, asked)
+        if answer is not None and (answer.confidence >= self.threshold or not may_abstain):
+            return Reading(answer.text, False, answer.support)
+        if may_abstain:
+            return Reading(ABSTAIN, True, ())
+        guess = answering.guess(given, asked)
+        return Reading(guess.text, False, guess.support)
