@@ -23,13 +23,14 @@ class Cell(Record):
 
 
 class Table(Record):
-    """Rows are systems, columns the values of one label and ``overall``."""
+    """Rows are systems, columns the values of one label and ``overall``; ``lower`` if a smaller number is better."""
 
     title: str
     metric: str
     label: str
     columns: tuple[str, ...]
     rows: dict[str, dict[str, Cell]]
+    lower: bool = False
 
 
 def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
@@ -69,7 +70,8 @@ def table(
         system: {column: (grouped | whole).get((system, column), empty) for column in (*columns, OVERALL)}
         for system in systems
     }
-    return Table(title=title, metric=metric, label=label, columns=(*columns, OVERALL), rows=rows)
+    lower = metric == "false_abstention"
+    return Table(title=title, metric=metric, label=label, columns=(*columns, OVERALL), rows=rows, lower=lower)
 
 
 def _cells(data: pl.DataFrame, label: str) -> dict[tuple[str, str], Cell]:
@@ -81,14 +83,12 @@ def _cells(data: pl.DataFrame, label: str) -> dict[tuple[str, str], Cell]:
 
 
 def markdown(own: Table, names: Mapping[str, str]) -> str:
-    """A Markdown table with n under each column's head, the highest value of each column in bold."""
+    """A Markdown table with n under each column's head, the best value of each column in bold."""
     first = next(iter(own.rows.values()))
     heads = [f"{names.get(column, column)} (n={first[column].n})" for column in own.columns]
     means = {column: [row[column].mean for row in own.rows.values()] for column in own.columns}
-    best = {
-        column: max((mean for mean in own_means if mean is not None), default=None)
-        for column, own_means in means.items()
-    }
+    best_of = min if own.lower else max
+    best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
     lines = [f"| system | {' | '.join(heads)} |", "| --- |" + " --: |" * len(heads)]
     for system, row in own.rows.items():
         cells = [_shown(row[column].mean, best[column]) for column in own.columns]

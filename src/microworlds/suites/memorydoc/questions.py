@@ -6,9 +6,8 @@ Source: MemoryDocDataSet 3.2-3.5, 4.5, Appendix A, stage 4.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from microworlds import params, stage
 from microworlds.authors.base import Author
@@ -32,8 +31,8 @@ class QuestionMaker:
     author: Author
     seed: int
 
-    def questions(self, material: Material) -> list[Questions | Rejection]:
-        """Rejections of wordings that failed, then the questions.
+    def questions(self, material: Material, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
+        """Rejections of wordings that failed, then the questions, none of which reads like one of ``taken``.
 
         Raises:
             UserError: the world does not yield enough questions of some category or source.
@@ -43,12 +42,25 @@ class QuestionMaker:
         rejections: list[Questions | Rejection] = []
         pairs: list[QAPair] = []
         for number, proposal in enumerate(chosen.proposals, start=1):
-            pair, refused = self._worded(view, number, proposal, {pair.question for pair in pairs})
+            asked = taken | {normalized(pair.question) for pair in pairs}
+            pair, refused = self._worded(view, number, proposal, asked)
             rejections += refused
             pairs.append(pair)
         return [*rejections, Questions(world=view.scenario.id, pairs=tuple(pairs))]
 
-    def _worded(self, view: View, number: int, proposal: Proposal, taken: set[str]) -> tuple[QAPair, list[Rejection]]:
+    def unlike(self, materials: Sequence[Material]) -> Iterator[Questions | Rejection]:
+        """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
+        taken: frozenset[str] = frozenset()
+        made = ordered_map(self.questions, materials, label="questions")
+        for material, found in zip(materials, made, strict=True):
+            own = _normalized(found)
+            again = self.questions(material, taken) if own & taken else found
+            taken |= _normalized(again)
+            yield from again
+
+    def _worded(
+        self, view: View, number: int, proposal: Proposal, taken: frozenset[str]
+    ) -> tuple[QAPair, list[Rejection]]:
         item = f"{view.scenario.id}-q{number:02d}"
         refused: list[Rejection] = []
         for attempt in range(self.params.attempts):
@@ -102,7 +114,7 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
 
 
 def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
-    """Refuse a wording that gives something away or repeats another.
+    """Refuse a wording that gives something away or repeats one of ``taken``, which are normalised.
 
     Raises:
         ItemError: it holds a forbidden word, is the same as an earlier one, or is no question of sensible length.
@@ -110,7 +122,7 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     for text in given.forbidden:
         if re.search(rf"(?<!\w){re.escape(text.lower())}(?!\w)", question.lower()):
             raise ItemError(f"the wording gives {text!r} away")
-    if normalized(question) in {normalized(other) for other in taken}:
+    if normalized(question) in taken:
         raise ItemError("the same question was asked before")
     if not 4 <= len(words(question)) <= 80:
         raise ItemError(f"a question of {len(words(question))} words")
@@ -151,13 +163,16 @@ def evidence_of(view: View, spans: Iterable[Span]) -> tuple[Evidence, ...]:
     return tuple(Evidence(span=span, text=view.texts[span.observation][span.start : span.end]) for span in spans)
 
 
+def _normalized(found: Iterable[Questions | Rejection]) -> frozenset[str]:
+    return frozenset(normalized(pair.question) for item in found if isinstance(item, Questions) for pair in item.pairs)
+
+
 def main() -> None:
     """Worlds in, questions out."""
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
     maker = QuestionMaker(own, author("generator"), seed())
-    made = ordered_map(maker.questions, materials(*sources), label="questions")
-    stage.write(out, chain.from_iterable(made))
+    stage.write(out, maker.unlike(list(materials(*sources))))
 
 
 if __name__ == "__main__":

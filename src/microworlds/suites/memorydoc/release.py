@@ -169,7 +169,7 @@ def gold(pair: QAPair, scenario: Scenario) -> Gold:
     )
 
 
-def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path) -> None:
+def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path, seed: int) -> None:
     """Write all files of a release into ``folder``; the manifest comes last."""
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
     jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
@@ -197,7 +197,7 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
         suite="memorydoc",
         made_by=f"microworlds {__version__}",
         domain=worlds[0].material.scenario.domain,
-        seed=seed(),
+        seed=seed,
         worlds=len(worlds),
         files={path.name: digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
     )
@@ -225,7 +225,7 @@ def main() -> None:
     )
     out.mkdir(parents=True, exist_ok=True)
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality)
+    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, seed())
 
 
 if __name__ == "__main__":

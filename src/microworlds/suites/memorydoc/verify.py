@@ -6,7 +6,7 @@ Source: MemoryDocDataSet 3.2-3.5, 4.7; issue 2, section 3.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +55,8 @@ def verify(folder: Path) -> list[str]:
     except UserError as error:
         return [str(error)]
     found += _world_rules(release)
-    for world, pairs in _by_world(release).items():
+    for world in release.worlds.values():
+        pairs = [pair for own in release.pairs.values() for pair in own if pair.world == world.id]
         found += _question_rules(release, world, pairs)
     found += _split_rules(release)
     found += _spans(release)
@@ -99,14 +100,6 @@ def _read(folder: Path) -> Release:
         gold={split: tuple(jsonl.read(folder / f"{split}.gold.jsonl", Gold)) for split in SPLITS},
         episodes={split: tuple(jsonl.read(folder / f"{split}.episodes.jsonl", Episode)) for split in SPLITS},
     )
-
-
-def _by_world(release: Release) -> dict[World, list[QAPair]]:
-    grouped: dict[str, list[QAPair]] = defaultdict(list)
-    for split in SPLITS:
-        for pair in release.pairs[split]:
-            grouped[pair.world].append(pair)
-    return {world: grouped.get(name, []) for name, world in release.worlds.items()}
 
 
 def _world_rules(release: Release) -> Iterator[str]:

@@ -161,7 +161,7 @@ class View:
             if fact.attribute == "brought_by":
                 yield from self._brought(fact)
             elif fact.attribute == "purpose":
-                yield from self._known_by(fact, "purpose", {"purpose": fact.value})
+                yield from self._known_by(fact, "purpose", {"purpose": f"the {fact.value}"})
             elif fact.attribute == "reader" and len(self.chat.states(fact.subject, "reader")) == 1:
                 yield from self._known_by(fact, "reader", {"reader": fact.value})
             elif fact.attribute in ("doubted_by", "praised_by"):

@@ -88,7 +88,7 @@ def _introduce(board: Board, sheet: Sheet, target: Target, mention_id: str, purp
     slots = {"target": name}
     says = [name]
     if purpose:
-        claims.append(board.claim(mention_id, "purpose", purpose))
+        claims.append(board.claim(mention_id, "purpose", purpose.removeprefix("the ")))
         slots["purpose"] = purpose
         says.append(purpose.removeprefix("the "))
     beats = [board.beat("introduce", speaker, claims, says, **slots)]

@@ -1,0 +1,44 @@
+# The two commands of the README are `make run` and `make test`; the others are for every day.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := PYTHONPATH=src $(BIN)/python -m
+export DVC_NO_ANALYTICS := 1
+
+.PHONY: run test unit check params results ui bench clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.installed params  ## the whole pipeline, and its results
+	$(BIN)/dvc repro
+	@$(RUN) microworlds.cli results
+
+test: $(VENV)/.installed  ## every test
+	$(BIN)/python -m pytest
+
+unit: $(VENV)/.installed  ## the tests that take seconds
+	$(BIN)/python -m pytest -m "not pipeline"
+
+check: $(VENV)/.installed  ## style, types, and who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+params: $(VENV)/.installed  ## params.yaml from conf/
+	@$(RUN) microworlds.compose
+
+results: $(VENV)/.installed  ## the results tables of the last run
+	@$(RUN) microworlds.cli results
+
+ui: $(VENV)/.installed  ## the MLflow page of all runs
+	@$(RUN) microworlds.cli ui
+
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v == (3, 11) else f"microworlds needs Python 3.11, and {sys.executable} is {v[0]}.{v[1]}: run make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+clean:  ## what can be made again; caches outside the tree stay
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,146 @@
+import json
+
+import pytest
+
+from microworlds.cli import main
+from microworlds.errors import UserError
+from microworlds.suites.memorydoc import release
+from microworlds.suites.memorydoc.verify import verify
+from tests import worlds
+
+
+@pytest.fixture
+def released(tmp_path):
+    quality = tmp_path / "quality.json"
+    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
+    folder = tmp_path / "memorydoc"
+    folder.mkdir()
+    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED)
+    return folder
+
+
+def reseal(folder):
+    """Make the manifest fit the files again, so that what is wrong inside them must be found."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["files"] = {name: release.digest(folder / name) for name in manifest["files"]}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+def edit(folder, name, change):
+    lines = (folder / name).read_text().splitlines()
+    changed = [json.dumps(change(json.loads(line))) for line in lines]
+    (folder / name).write_text("\n".join(changed) + "\n")
+
+
+def test_a_release_is_sound(released):
+    # the tests' documents are short, and say 25,000 tokens
+    assert verify(released) == []
+
+
+def test_a_release_without_a_manifest_is_no_release(tmp_path):
+    with pytest.raises(UserError, match=r"has no manifest.json"):
+        verify(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["observations.jsonl", "test.gold.jsonl", "README.md", "statistics.json"])
+def test_a_changed_byte_is_found(released, name):
+    data = bytearray((released / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (released / name).write_bytes(data)
+    assert verify(released) == [f"{name}: its SHA-256 is not the manifest's: it was changed or damaged"]
+
+
+def test_missing_and_additional_files_are_found(released):
+    (released / "ledger.jsonl").unlink()
+    (released / "notes.txt").write_text("mine")
+    assert verify(released) == [
+        "ledger.jsonl: listed in the manifest, but missing",
+        "notes.txt: not listed in the manifest",
+    ]
+
+
+def moved(gold):
+    gold["evidence"][0]["span"]["start"] += 1
+    return gold
+
+
+def doubled(pair):
+    return {**pair, "question": "What is the same in all of these questions?"}
+
+
+def unproven(pair):
+    return pair if pair["query"] is None else {**pair, "answer": "something else"}
+
+
+def shortened(world):
+    return {**world, "events": world["events"][:1] + world["events"][-1:]}
+
+
+def crossed(world):
+    return {**world, "documents": [{**document, "id": "d-0-00"} for document in world["documents"]]}
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "found"),
+    [
+        ("test.gold.jsonl", moved, "its evidence is not the text at"),
+        ("train.proofs.jsonl", unproven, "the ledger gives"),
+        ("worlds.jsonl", shortened, "2 events, not 5 to 10"),
+        ("worlds.jsonl", crossed, "d-0-00: in two worlds"),
+        ("worlds.jsonl", lambda world: {**world, "surprise": 1}, "worlds.jsonl, line 1: not a World"),
+    ],
+)
+def test_what_breaks_a_rule_is_found_behind_a_manifest_that_fits(released, name, change, found):
+    edit(released, name, change)
+    reseal(released)
+    faults = verify(released)
+    assert any(found in fault for fault in faults), faults
+
+
+def test_the_same_question_twice_is_found(released):
+    for split in ("test", "train"):
+        edit(
+            released,
+            f"{split}.episodes.jsonl",
+            lambda tape: {
+                **tape,
+                "steps": [
+                    {"question": {**step["question"], "text": "When was it?"}} if "question" in step else step
+                    for step in tape["steps"]
+                ],
+            },
+        )
+    reseal(released)
+    assert any("asks the same as" in fault for fault in verify(released))
+
+
+def test_episodes_hold_nothing_of_the_gold(released):
+    for split in ("train", "val", "test"):
+        text = (released / f"{split}.episodes.jsonl").read_text()
+        assert "category" not in text
+        assert "evidence" not in text
+        assert "\"answer" not in text
+
+
+def test_a_release_is_the_same_bytes_when_made_again(released, tmp_path):
+    again = tmp_path / "again"
+    again.mkdir()
+    release.write(again, [worlds.judged(number) for number in range(3)], [], tmp_path / "quality.json", worlds.SEED)
+    assert (again / "manifest.json").read_bytes() == (released / "manifest.json").read_bytes()
+
+
+def test_the_command_says_what_is_wrong_and_exits_with_two(released, capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["microworlds", "verify", str(released)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, capsys.readouterr().out.splitlines()[-1]) == (0, f"{released}: sound")
+    (released / "README.md").write_text("other words")
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "README.md: its SHA-256" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["microworlds", "verify", str(released / "nowhere")])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "holds no release" in capsys.readouterr().err
