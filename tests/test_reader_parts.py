@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 
 from microworlds import kinds, text
-from microworlds.reading import (
+from microworlds.reading import moments
+from microworlds.reading.answering import (
     comparisons,
     cues,
     deriving,
     dispositions,
-    moments,
     names,
     passages,
     phrases,
@@ -22,8 +22,8 @@ from microworlds.reading import (
     values,
     wanted,
 )
-from microworlds.reading.asked import Asked
-from microworlds.reading.deriving import Known
+from microworlds.reading.answering.asked import Asked
+from microworlds.reading.answering.deriving import Known
 
 SAID = datetime(2023, 6, 9, 10, tzinfo=UTC)  # a Friday
 

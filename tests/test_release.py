@@ -119,7 +119,7 @@ def test_episodes_hold_nothing_of_the_gold(released):
         text = (released / f"{split}.episodes.jsonl").read_text()
         assert "category" not in text
         assert "evidence" not in text
-        assert "\"answer" not in text
+        assert '"answer' not in text
 
 
 def test_a_release_is_the_same_bytes_when_made_again(released, tmp_path):

@@ -91,7 +91,9 @@ def opinions(number: int, place: int) -> tuple[Document, Dossier]:
             text += line + "\n"
         sections.append(Section(id=target, title=title, start=start, end=len(text)))
         names = {"title": title, "citation": f"the case at {number} Test {count * 7}"}
-        targets.append(Target(id=target, document=name, title=title, heading=title, start=start, end=len(text), names=names))
+        targets.append(
+            Target(id=target, document=name, title=title, heading=title, start=start, end=len(text), names=names)
+        )
         text += "\n"
     document = Document(
         id=name,

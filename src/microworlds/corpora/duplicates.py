@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]
+from datasketch import MinHash, MinHashLSH
 
 from microworlds.corpora.records import Source
 

@@ -43,8 +43,9 @@ def _law_report(seed: int, number: int) -> list[Source]:
     from microworlds.corpora.law import volume
 
     cases, info = volume(seed, number)
+    name = f"{info.reporter.lower().replace('.', '').replace(' ', '-')}-{info.volume}"
     return [
-        source_of(case, volume=info.slug, licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP)
+        source_of(case, volume=name, licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP)
         for case in cases
     ]
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 
 from microworlds import kinds
 from microworlds.reading.attributes import AGREEMENT
-from microworlds.reading.clause_table import CLAUSES
-from microworlds.reading.clauses import spaced
-from microworlds.reading.facts import DocumentFact, Page, fact, legible, settle, whole_day
+from microworlds.reading.documents.clause_table import CLAUSES
+from microworlds.reading.documents.clauses import spaced
+from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, settle, whole_day
 from microworlds.records import Part
 
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble

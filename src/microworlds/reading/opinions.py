@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from microworlds import kinds
-from microworlds.reading import authorities, captions, counsel, events, merits, outcomes, proceedings, sums
-from microworlds.reading import votes as votes_of
 from microworlds.reading.attributes import OPINION
-from microworlds.reading.facts import DocumentFact, Page, masked, settle
-from microworlds.reading.layout import layout
+from microworlds.reading.documents import authorities, captions, counsel, events, merits, outcomes, proceedings, sums
+from microworlds.reading.documents import votes as votes_of
+from microworlds.reading.documents.facts import DocumentFact, Page, masked, settle
+from microworlds.reading.documents.layout import layout
 from microworlds.records import Part
 
 

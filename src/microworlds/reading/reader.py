@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from microworlds.reading import answering, context, present, questions
+from microworlds.reading.answering import answers as answering
+from microworlds.reading.answering import context, present, questions
 from microworlds.records import Passage
 
 ABSTAIN = "ABSTAIN"

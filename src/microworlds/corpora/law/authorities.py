@@ -1,0 +1,186 @@
+"""Decisions that an opinion may cite: old ones that every case of a land shares, and members of earlier volumes.
+
+An old decision has the same name, citation, facts and outcome wherever it is cited.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from microworlds.corpora.law import people
+from microworlds.corpora.law.compiled import START, Rules
+from microworlds.corpora.law.facts import Facts, Side
+from microworlds.corpora.law.jurisdictions import LANDS, Land
+from microworlds.corpora.law.matters import MATTERS, matter_named
+from microworlds.corpora.law.pen import Pen, Slot, polished
+from microworlds.corpora.law.planner import all_rules, volume_plan
+from microworlds.seeds import generator
+
+_PER_ISSUE = 26
+_BACK = 3  # earlier volumes of the same reporter that are cited
+_RECENT = 8  # members of volumes among what one issue may cite
+
+
+@dataclass(frozen=True)
+class Authority:
+    """A decision that can be cited; ``case`` is set if it is a member of a volume that exists."""
+
+    key: str
+    name: str
+    volume: int
+    reporter: str
+    page: int
+    pages: int
+    year: int
+    winner: Side
+    case: Facts | None = None
+
+    @property
+    def short(self) -> str:
+        """The name that later references use: the first party's, or the second's where the first is a government."""
+        first, _, second = self.name.partition(" v. ")
+        return (
+            second
+            if second and first in _GOVERNMENTS
+            else first.removeprefix("In re Estate of ").removeprefix("In re ")
+        )
+
+    @property
+    def cite(self) -> str:
+        """``112 Tam.2d 45``"""
+        return f"{self.volume} {self.reporter} {self.page}"
+
+
+_GOVERNMENTS = frozenset(land.government for land in LANDS)
+
+
+@cache
+def classics(seed: int, land: Land, route: str, issue: str) -> tuple[Authority, ...]:
+    """The older decisions on an issue in a land, oldest first."""
+    rng = generator(seed, "law", land.key, "classics", issue)
+    found = [_classic(rng, land, route, f"{land.key}/{issue}/{index}") for index in range(_PER_ISSUE)]
+    return tuple(sorted(found, key=lambda authority: (authority.year, authority.key)))
+
+
+def _classic(rng: random.Random, land: Land, route: str, key: str) -> Authority:
+    home = land
+    if rng.random() < (0.85 if land.era == "old" else 0.1):
+        home = rng.choice([other for other in LANDS if other.style != "headnotes" and other is not land])
+    age = round(2 + 58 * rng.random() ** 1.7)
+    year = max(1841, land.first_year - age)
+    if home.era == "old":  # its reports began shortly before its first volume
+        year = home.first_year - rng.randint(1, 9)
+    reporters = home.earlier_reporters
+    start = 1840 if home.era != "old" else 1885
+    span = max(40, home.first_year - start)
+    place = min(len(reporters) - 1, max(0, (year - start) * len(reporters) // span))
+    since = start + place * span // len(reporters)
+    volume = 1 + max(0, (year - since) * 5 // 2) + rng.randint(0, 2)
+    if home.era == "old":
+        volume = rng.randint(1, home.first_volume - 1)
+    page = rng.randint(1, 1180)
+    winner: Side = "p" if rng.random() < 0.5 else "d"
+    return Authority(key, _name(rng, home, route), volume, reporters[place], page, rng.randint(3, 14), year, winner)
+
+
+def _name(rng: random.Random, land: Land, route: str) -> str:
+    one, two = (people.surname(rng, land.families) for _ in range(2))
+    if route == "criminal":
+        return f"{land.government} v. {one}"
+    draw = rng.random()
+    if draw < 0.5:
+        return f"{one} v. {two}"
+    body = rng.choice(
+        (
+            f"{people.town(rng)} {rng.choice(_TRADES)} Co.",
+            f"{two} & {people.surname(rng, land.families)}",
+            f"{people.town(rng)} City",
+        )
+        if route == "civil"
+        else (
+            f"{people.town(rng)} Board of {rng.choice(_BOARDS)}",
+            f"{people.town(rng)} City",
+            f"{people.town(rng)} {rng.choice(_TRADES)} Co.",
+            two,
+        )
+    )
+    return f"{one} v. {body}" if draw < 0.85 else f"{body} v. {one}"
+
+
+_TRADES = (
+    "Milling", "Transit", "Lumber", "Gas", "Brick", "Packing", "Ice", "Foundry", "Trust", "Insurance", "Hotel", "Dairy", "Coal",
+    "Bottling", "Cement", "Freight", "Realty", "Supply", "Cannery", "Textile",
+)  # fmt: skip
+_BOARDS = ("Adjustment", "Review", "Examiners", "Assessors", "Licenses", "Appeals", "Health", "Education")
+
+
+@cache
+def recent(seed: int, number: int, issue: str) -> tuple[Authority, ...]:
+    """Members of this volume and of those shortly before it that decided the issue, oldest first."""
+    found = []
+    for earlier in range(number - _BACK * len(LANDS), number + 1, len(LANDS)):
+        if earlier < 0:
+            continue
+        for facts in volume_plan(seed, earlier):
+            for own in facts.issues:
+                if own.name == issue and not facts.order:
+                    found.append(real(facts, own.winner, earlier))
+    return tuple(found)
+
+
+def real(facts: Facts, winner: Side, number: int) -> Authority:
+    """A case of a volume as an authority."""
+    land = facts.land
+    volume = land.first_volume + number // len(LANDS)
+    pages = facts.last_page - facts.first_page + 1
+    return Authority(
+        facts.key, facts.title, volume, land.reporter, facts.first_page, pages, facts.decided.year, winner, facts
+    )
+
+
+def recent_before(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, ...]:
+    """Those of ``recent`` that were decided before a case."""
+    return tuple(authority for authority in recent(seed, number, issue) if authority.key < facts.key)
+
+
+def pool(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, ...]:
+    """What a case may cite on an issue."""
+    return classics(seed, facts.land, facts.route, issue) + recent_before(seed, number, facts, issue)[-_RECENT:]
+
+
+def story(authority: Authority, issue: str, rules: Rules, seed: int) -> str | None:
+    """What happened in an old case: the same text each time; None if the issue has no such cases."""
+    rule = f"{issue}.s{authority.winner}"
+    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), ("mid", *_every_scenario()))
+    return pen.write(rule) if pen.has(rule) else None
+
+
+@cache
+def provision(land: Land, matter: str, issue: str) -> str:
+    """The words of the provision that governs an issue in a land, the same in all its cases."""
+    pen = _old_pen(all_rules(matter_named(matter)), generator(land.key, "code", issue), ("mid",))
+    return polished(START + pen.write(f"{issue}.code"))
+
+
+def _old_pen(rules: Rules, rng: random.Random, tags: Iterable[str]) -> Pen:
+    """A pen that knows of names and places, but of no case."""
+    families = LANDS[0].families
+    names: dict[str, Slot] = {
+        "person.full": lambda: people.person(rng, families).full,
+        "person.last": lambda: people.surname(rng, families),
+        "town": lambda: people.town(rng),
+        "street": lambda: people.street(rng),
+    }
+    return Pen(rules, rng, frozenset(tags), names, lambda: people.person(rng, families))
+
+
+@cache
+def _every_scenario() -> tuple[str, ...]:
+    return tuple(
+        sorted(
+            {scenario.name for matter in MATTERS for scenario in matter.scenarios} | {"pwon", "dwon", "jury", "bench"}
+        )
+    )

@@ -1,0 +1,50 @@
+"""Parties by their kind: a natural person, the government, a company or a public body of some sort."""
+
+from __future__ import annotations
+
+import random
+
+from microworlds.corpora.law import people
+from microworlds.corpora.law.compiled import rules
+from microworlds.corpora.law.facts import Party
+from microworlds.corpora.law.jurisdictions import Land, Realm, Region
+from microworlds.corpora.law.pen import Pen, polished
+from microworlds.seeds import generator
+
+
+_PERSONS: dict[str, people.Sex | None] = {"person": None, "mother": "f", "father": "m", "sailor": "m", "accused": None}
+
+
+def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str) -> Party:
+    """A party of a kind: a person of some sort, ``state``, or a rule of organisations.txt (``co.bank``, ``local.tax``, ``agency.liquor``)."""
+    land = realm.land
+    if kind == "state":
+        return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}", public=True)
+    if kind in _PERSONS:
+        sex = _PERSONS[kind]
+        who = people.person(rng, land.families, old=land.era == "old", sex=sex)
+        others = rng.choice((" et al.", " et ux.")) if kind == "person" and rng.random() < 0.07 else ""
+        return Party(who.full, who.last, who.caption, person=who, others=others)
+    if kind.startswith("agency."):  # there is one of each in a land
+        rng = generator(land.key, realm.regions[0].name, kind)
+    full, short = organisation(kind, rng, land, region, home).split("=")
+    return Party(full, short, full.upper(), public=not kind.startswith("co."))
+
+
+def organisation(rule: str, rng: random.Random, land: Land, region: Region, home: str) -> str:
+    """One phrase of a rule of organisations.txt, names filled in."""
+    names = {name: people.surname(rng, land.families) for name in ("x", "x2")}
+    towns = [town for town in (region.seat, *region.towns) if town != home]  # no company is called what its town is
+    names |= {"place": rng.choice(towns), "place2": people.town(rng), "coin": people.coined(rng)}
+    names |= {"land": land.name, "home": home, "region": land.county.format(region.name).removeprefix("the ")}
+    pen = Pen(rules("organisations"), rng, frozenset((land.era,)), names, _nobody)
+    return polished(pen.write(rule)).replace(" ,", ",")
+
+
+def tribunal(rule: str, land: Land, region: Region, home: str) -> str:
+    """The agency that decides such matters in a land or town: always the same one."""
+    return organisation(rule, generator(land.key, rule, home), land, region, home)
+
+
+def _nobody() -> people.Person:
+    raise KeyError("an organisation's name mentions no invented person")

@@ -1,0 +1,307 @@
+"""Writes phrases for one case: decks without early repeats, and things that stay as they were first said.
+
+On top of what ``microworlds.grammar`` gives:
+
+- a word of the thesaurus stands for any of its set, unless an underscore stands before it (``_clear``);
+- every rule is dealt like a shuffled deck of cards, so no phrase returns before the others were used;
+- ``<k.ladder>`` is drawn once and then stays the same for the whole case;
+- ``<v.when>`` and other particulars stay the same each time that the clause of an argument in which they stand returns;
+- ``<n.driver>`` is a person invented at first mention: full name first, then the surname; ``<n.driver.he>``,
+  ``.his``, ``.him``, ``.himself``, ``.last`` and ``.full`` refer to the same person;
+- ``<m.s.rent>``, ``<m.m.bills>``, ``<m.l.loan>`` are sums of money that stay the same for their name;
+- a tag ``a-b`` asks for both a and b;
+- a sentence starts with a capital and ``a`` becomes ``an`` where it must, whatever the slots hold.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from microworlds.corpora.law.compiled import START, Branches, Call, Part, Rules
+from microworlds.corpora.law.people import Person
+from microworlds.grammar import article
+
+Slot: TypeAlias = str | Callable[[], str]
+# particulars that recur, and about how many of each a case has
+_POOLS = {"v.who": 22, "v.thing": 14, "v.doc": 12, "v.place": 14, "evid": 16}
+_BANKS = (".p", ".d", ".t", ".c", ".law")  # rules that hold the clauses of arguments and testimony
+
+
+class Pen:
+    """One case's writer; the rules and slots are its whole world, the generator its only chance."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        rng: random.Random,
+        tags: frozenset[str],
+        slots: Mapping[str, Slot],
+        invent: Callable[[], Person],
+        money: Callable[[str], str] | None = None,
+    ) -> None:
+        self.rng = rng
+        self.tags = tags
+        self.slots = dict(slots)
+        self.people: dict[str, Person] = {}
+        self._named: set[str] = set()
+        self._rules = rules
+        self._random = rng.random
+        self._invent = invent
+        self.money = money
+        self._kept: dict[str, str] = {}
+        self._bare = False  # a clause whose frame says where the fact comes from does not say so itself
+        self._clause = 0  # identity of the argument's clause that is being written
+        self._told: dict[tuple[int, str, int], str] = {}
+        self._count: dict[str, int] = {}
+        self._pools: dict[str, list[str]] = {}
+        self._cards: dict[str, list[tuple[Part, ...]]] = {}
+        self._decks: dict[str, list[tuple[Part, ...]]] = {}
+
+    def write(self, rule: str, **slots: Slot) -> str:
+        """One phrase of ``rule``, unpolished; the slots given here hold for this phrase alone.
+
+        Raises:
+            KeyError: no such rule or slot, or no alternative that the tags admit.
+        """
+        out: list[str] = []
+        if not slots:
+            self._call(rule, out)
+            return "".join(out)
+        before = {name: self.slots.get(name) for name in slots}
+        self.slots.update(slots)
+        try:
+            self._call(rule, out)
+        finally:
+            for name, slot in before.items():
+                if slot is None:
+                    del self.slots[name]
+                else:
+                    self.slots[name] = slot
+        return "".join(out)
+
+    def bare(self, clause: Callable[[], str]) -> str:
+        """A clause of an argument without its source."""
+        self._bare = True
+        try:
+            return clause()
+        finally:
+            self._bare = False
+
+    def sentence(self, rule: str, **slots: Slot) -> str:
+        """One phrase of ``rule`` as a sentence: a capital first, a stop last unless it has one."""
+        return ended(START + self.write(rule, **slots))
+
+    def has(self, rule: str) -> bool:
+        """True if some alternative of ``rule`` is open to this writer's tags."""
+        return bool(self._open(rule)) if rule in self._rules else False
+
+    def left(self, rule: str) -> int:
+        """How many alternatives of ``rule`` have not been used since its deck was last dealt."""
+        deck = self._decks.get(rule)
+        return len(self._open(rule)) if deck is None else len(deck)
+
+    def size(self, rule: str) -> int:
+        """How many alternatives of ``rule`` are open to this writer's tags; 0 if there is no such rule."""
+        return len(self._open(rule)) if rule in self._rules else 0
+
+    def _open(self, rule: str) -> list[tuple[Part, ...]]:
+        cards = self._cards.get(rule)
+        if cards is None:
+            if rule not in self._rules:
+                raise KeyError(f"no rule and no slot named {rule!r}")
+            cards = [line.parts for line in self._rules[rule] if line.admitted(self.tags) for _ in range(line.weight)]
+            self._cards[rule] = cards
+        return cards
+
+    def _deal(self, rule: str) -> tuple[Part, ...]:
+        deck = self._decks.get(rule)
+        if not deck:
+            deck = list(self._open(rule))
+            if not deck:
+                raise KeyError(f"rule {rule!r} has no phrase for the tags {sorted(self.tags)}")
+            self._decks[rule] = deck
+        place = int(self._random() * len(deck))
+        card = deck[place]
+        deck[place] = deck[-1]
+        deck.pop()
+        return card
+
+    def _expand(self, parts: Iterable[Part], out: list[str]) -> None:
+        for part in parts:
+            kind = part.__class__
+            if kind is str:
+                out.append(part)  # type: ignore[arg-type]
+            elif kind is tuple:
+                out.append(part[int(self._random() * len(part))])  # type: ignore[index,arg-type]
+            elif kind is Branches:
+                self._branch(part, out)  # type: ignore[arg-type]
+            else:
+                self._refer(part, out)  # type: ignore[arg-type]
+
+    def _branch(self, part: Branches, out: list[str]) -> None:
+        if part.bounds is None:
+            place = int(self._random() * len(part.branches))
+        else:
+            place = bisect(part.bounds, self._random() * part.bounds[-1])
+        self._expand(part.branches[place], out)
+
+    def _refer(self, call: Call, out: list[str]) -> None:
+        if not call.modifiers:
+            self._call(call.name, out)
+            return
+        inner: list[str] = []
+        self._call(call.name, inner)
+        text = "".join(inner)
+        for modifier in call.modifiers:
+            text = modifier(text)
+        out.append(text)
+
+    def _call(self, name: str, out: list[str]) -> None:
+        slot = self.slots.get(name)
+        if slot is not None:
+            out.append(slot if isinstance(slot, str) else slot())
+        elif name.startswith("k."):
+            out.append(self.kept(name))
+        elif name in _POOLS:
+            out.append(self._particular(name) if self._clause else self._recurring(name))
+        elif name.startswith("v.") and self._clause:
+            out.append(self._particular(name))
+        elif name.startswith("n."):
+            out.append(self._person(name))
+        elif name.startswith("m.") and self.money is not None:
+            out.append(self.money(name))
+        elif name.endswith(_BANKS) and not name.startswith("effect."):
+            self._argue(name, out)
+        else:
+            self._expand(self._deal(name), out)
+
+    def _argue(self, name: str, out: list[str]) -> None:
+        """A clause of an argument: said again it may be worded otherwise, but its particulars stay the same."""
+        card = self._deal(name)
+        before = self._clause, self._count
+        self._clause, self._count = id(card), {}
+        self._expand(card, out)
+        if name.endswith(".law"):
+            if self._random() < 0.3:
+                self._expand(self._deal("law.adorn"), out)
+        elif not self._bare and not name.endswith((".t", ".c")) and (not self._count or self._random() < 0.15):
+            out.append(self._source(id(card)))
+        self._clause, self._count = before
+
+    def _source(self, clause: int) -> str:
+        """Where the fact of a clause comes from, said once; empty for some clauses, and when it was said already."""
+        if (clause, "adorn", 0) in self._told:
+            return ""
+        inner: list[str] = []
+        if self._random() < 0.55:
+            self._expand(self._deal("adorn"), inner)
+        source = self._told[clause, "adorn", 0] = "".join(inner)
+        return source
+
+    def _particular(self, name: str) -> str:
+        place = self._count[name] = self._count.get(name, 0) + 1
+        key = (self._clause, name, place)
+        text = self._told.get(key)
+        if text is not None:
+            return definite(text)
+        if name in _POOLS:
+            text = self._recurring(name)
+        else:
+            inner: list[str] = []
+            self._expand(self._deal(name), inner)
+            text = "".join(inner)
+        self._told[key] = text
+        return text
+
+    def _recurring(self, name: str) -> str:
+        """A witness, place, thing or paper: a new one, or one that the case has met already."""
+        pool = self._pools.setdefault(name, [])
+        if pool and self._random() < len(pool) / _POOLS[name]:
+            return pool[int(self._random() * len(pool))]
+        inner: list[str] = []
+        self._expand(self._deal(name), inner)
+        text = "".join(inner)
+        pool.append(definite(text))
+        return text
+
+    def forget(self, key: str) -> Person | None:
+        """The person invented as ``key``; the next mention of the key invents another."""
+        self._named.discard(key)
+        return self.people.pop(key, None)
+
+    def kept(self, name: str) -> str:
+        """What this case's ``name`` is: drawn at the first call, the same ever after."""
+        text = self._kept.get(name)
+        if text is None:
+            out: list[str] = []
+            self._expand(self._deal(name), out)
+            text = self._kept[name] = "".join(out)
+        return text
+
+    def _person(self, name: str) -> str:
+        _, key, *form = name.split(".")
+        person = self.people.get(key)
+        if person is None:
+            person = self.people[key] = self._invent()
+        if form and form[0] not in ("last", "full"):
+            return person.pronoun(form[0])
+        if form == ["full"] or (not form and key not in self._named):
+            self._named.add(key)
+            return person.full
+        return person.last
+
+
+_NAMED = re.compile(r"^(?:[A-Z][\w.’']* )*([A-Z][\w’']+)(?:, Jr\.)?(?:,| of the ).*$")
+
+
+_QUALIFIED = re.compile(r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately)\b.*$")
+
+
+def definite(text: str) -> str:
+    """How a thing or person is referred to once it has been mentioned.
+
+    >>> definite("an old ladder"), definite("Ada B. Corwin, a baker,"), definite("a baker who lived by the mill")
+    ('the old ladder', 'Corwin', 'the baker')
+    """
+    named = _NAMED.match(text)
+    if named is not None:
+        return named[1]
+    start, _, rest = _QUALIFIED.sub("", text).partition(" ")
+    return f"the {rest}" if start in ("a", "an") else text
+
+
+_INITIAL = re.compile(r"\^+([\s“‘\"(\[]*)(\w?)")
+_ARTICLE = re.compile(r"\b([Aa])n? (?=[“\"‘(]?([\w$][\w.’'-]*))")
+_SPACES = re.compile(r" {2,}")
+_QUOTED = re.compile(r"(: “)(\w)")
+_OUTSIDE = re.compile(r"(?<![.?!])”([.,])")  # stops stand within the quotation marks
+_LOOSE = re.compile(r" +(?=[,;.?!)](?:\s|$))")
+_DOUBLED = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)|,(?=[.;,:?])")
+
+
+def _with_article(match: re.Match[str]) -> str:
+    word = match[2]
+    if word[0].isdigit() or word[0] == "$":
+        an = word.lstrip("$")[0] == "8" or re.match(r"\$?1[18](?:,\d{3})*(?!\d|,)", word) is not None
+    else:
+        an = article(word).startswith("an ")
+    return f"{match[1]}{'n' if an else ''} "
+
+
+def polished(text: str) -> str:
+    """Capitals at sentence starts, the right article, no stray spaces or doubled stops."""
+    text = _ARTICLE.sub(_with_article, text)
+    text = _INITIAL.sub(lambda match: match[1] + match[2].upper(), text)
+    text = _QUOTED.sub(lambda match: match[1] + match[2].upper(), text)
+    text = _OUTSIDE.sub(r"\1”", _LOOSE.sub("", _SPACES.sub(" ", text)))
+    return _DOUBLED.sub(lambda match: "." if match[0] == ".." else "", text).strip()
+
+
+def ended(text: str) -> str:
+    """``text`` with a full stop, unless a sentence ends there already."""
+    text = text.rstrip(f" {START}")
+    return text if text.endswith((".", "?", "!", ".”", "?”", "!”", ":", ".)")) else text + "."

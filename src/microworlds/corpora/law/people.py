@@ -1,0 +1,128 @@
+"""Invented names: people, towns, streets and the made-up words in company names, from syllables.
+
+Each family of syllables gives several thousand surnames; a jurisdiction mixes the families in its own shares, so
+that its people sound as if they came from the same few places. First names are common property; no full name here
+is meant to be anyone's.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+Sex = Literal["m", "f"]
+_SYLLABLES = Path(__file__).parent / "phrases" / "syllables.txt"
+_PRONOUNS = {"m": ("he", "his", "him", "himself"), "f": ("she", "her", "her", "herself")}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A natural person; ``middle`` is an initial with its stop, or empty."""
+
+    first: str
+    middle: str
+    last: str
+    sex: Sex
+    suffix: str = ""
+
+    @property
+    def full(self) -> str:
+        """``Ellis T. Dorran, Jr.``"""
+        return " ".join(filter(None, (self.first, self.middle, self.last))) + (
+            f", {self.suffix}" if self.suffix else ""
+        )
+
+    @property
+    def caption(self) -> str:
+        """The full name with the surname in capitals, as captions print it."""
+        name = " ".join(filter(None, (self.first, self.middle, capitals(self.last))))
+        return name + (f", {self.suffix}" if self.suffix else "")
+
+    @property
+    def initials(self) -> str:
+        """``E. T. Dorran``"""
+        return " ".join(filter(None, (f"{self.first[0]}.", self.middle, self.last)))
+
+    @property
+    def title(self) -> str:
+        """Mr. or Ms. and the surname."""
+        return f"{'Mr.' if self.sex == 'm' else 'Ms.'} {self.last}"
+
+    def pronoun(self, form: str) -> str:
+        """``form`` is he, his, him or himself; what is said of a woman instead if this is one."""
+        return _PRONOUNS[self.sex][("he", "his", "him", "himself").index(form)]
+
+
+def capitals(name: str) -> str:
+    """A surname in capitals, but for the small letters of ``Mc``."""
+    return "Mc" + name[2:].upper() if name.startswith("Mc") else name.upper()
+
+
+@cache
+def _lists() -> Mapping[str, tuple[str, ...]]:
+    """The lists of syllables.txt by name: ``name: item item ...`` a line; ``-`` stands for the empty item."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for line in _SYLLABLES.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, _, items = line.partition(":")
+            lists[name] = lists.get(name, ()) + tuple("" if item == "-" else item for item in items.split())
+    return lists
+
+
+@cache
+def _weighted(shares: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    return tuple(family for family, share in shares for _ in range(share))
+
+
+def surname(rng: random.Random, shares: tuple[tuple[str, int], ...]) -> str:
+    """A surname of one of the families, by their shares."""
+    lists = _lists()
+    family = rng.choice(_weighted(shares))
+    name = "".join(rng.choice(lists[f"{family}.{part}"]) for part in ("start", "middle", "end"))
+    return _joined(name)
+
+
+def _joined(name: str) -> str:
+    """Without letters three times in a row or a doubled vowel that no name has at a joint."""
+    for vowel in "aiu":
+        name = name.replace(vowel * 2, vowel)
+    for letter in "bcdefglmnoprstkv":
+        name = name.replace(letter * 3, letter * 2)
+    return name
+
+
+def person(
+    rng: random.Random, shares: tuple[tuple[str, int], ...], *, old: bool = False, sex: Sex | None = None
+) -> Person:
+    """A person; ``old`` takes the first names of 1900 and two initials more often."""
+    lists = _lists()
+    sex = sex or ("m" if rng.random() < (0.85 if old else 0.56) else "f")
+    first = rng.choice(lists[f"first.{'old' if old else 'new'}.{sex}"])
+    middle = rng.choice("ABCDEFGHJKLMNPRSTW") + "." if rng.random() < 0.45 else ""
+    suffix = "Jr." if sex == "m" and rng.random() < 0.025 else ""
+    return Person(first, middle, surname(rng, shares), sex, suffix)
+
+
+def town(rng: random.Random) -> str:
+    """A town: ``Larkmoor``, ``Port Hessel``, ``East Brandle``."""
+    lists = _lists()
+    name = _joined(rng.choice(lists["town.start"]) + rng.choice(lists["town.end"]))
+    draw = rng.random()
+    return f"{rng.choice(lists['town.before'])} {name}" if draw < 0.16 else name
+
+
+def street(rng: random.Random) -> str:
+    """A street or road."""
+    lists = _lists()
+    stem = rng.choice(lists["street.stem"]) if rng.random() < 0.5 else town(rng).split()[-1]
+    return f"{stem} {rng.choice(lists['street.kind'])}"
+
+
+def coined(rng: random.Random) -> str:
+    """A word that only a company would be called."""
+    lists = _lists()
+    return _joined("".join(rng.choice(lists[f"coined.{part}"]) for part in ("start", "end")))

@@ -1,0 +1,135 @@
+"""Volumes of law reports of invented courts and parties, in the case records of the Caselaw Access Project.
+
+Source: MemoryDocDataSet 4.2 (court opinions); issue 2, section 2 (the embedded corpus).
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from microworlds.corpora.case import Case, CaseBody, Citation, Court, Jurisdiction, Opinion
+from microworlds.corpora.law import caption, opinion
+from microworlds.corpora.law.authorities import Authority
+from microworlds.corpora.law.draft import Draft
+from microworlds.corpora.law.facts import Facts
+from microworlds.corpora.law.jurisdictions import LANDS, Land
+from microworlds.corpora.law.matters import matter_named
+from microworlds.corpora.law.pen import Pen
+from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_plan
+from microworlds.corpora.law.separate import separate_opinion
+from microworlds.corpora.law.slots import person_of
+from microworlds.seeds import generator
+
+
+@dataclass(frozen=True)
+class Written:
+    """A case's plan, and what its text says that the plan left open."""
+
+    facts: Facts
+    holdings: tuple[str, ...]
+    earliest: Authority | None
+
+
+@dataclass(frozen=True)
+class VolumeInfo:
+    """Which volume it is, and the plans behind its cases, in the same order."""
+
+    seed: int
+    number: int
+    land: Land
+    reporter: str
+    volume: int
+    written: tuple[Written, ...]
+
+
+def volume(seed: int, number: int) -> tuple[list[Case], VolumeInfo]:
+    """The cases of one invented volume in page order, and what they were written from.
+
+    It depends on the seed and the number alone. The volumes' numbers go round the jurisdictions.
+    """
+    land = land_of(number)
+    pairs = [write_case(seed, number, facts) for facts in volume_plan(seed, number)]
+    cases = _numbered([case for case, _ in pairs])
+    label = land.first_volume + number // len(LANDS)
+    return cases, VolumeInfo(seed, number, land, land.reporter, label, tuple(written for _, written in pairs))
+
+
+def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
+    """The record of one planned case."""
+    draft = Draft(facts, _pen(seed, facts), seed, number)
+    if facts.order:
+        opinions = [Opinion(type="majority", author="PER CURIAM.", text=opinion.order(draft))]
+        notes: list[str] = []
+    else:
+        opinions = _opinions(facts, draft)
+        notes = opinion.headnotes(draft)
+    return _record(facts, number, opinions, notes), Written(facts, tuple(draft.holdings), draft.citing.earliest())
+
+
+def _pen(seed: int, facts: Facts) -> Pen:
+    matter = matter_named(facts.matter)
+    scenario = next(scenario for scenario in matter.scenarios if scenario.name == facts.scenario)
+    tags = case_tags(facts.land, matter, scenario, facts.jury, facts.below_winner, facts.appellant)
+    kind = "affirms" if facts.outcome == "affirmed" else "mixed" if "part" in facts.outcome else "reverses"
+    rng: random.Random = generator(seed, "law", "text", facts.key)
+    return Pen(all_rules(matter), rng, tags | {kind}, {}, lambda: person_of(facts, rng))
+
+
+def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:
+    author = caption.author_line(facts, facts.author)
+    text = f"{author}\n{opinion.write(draft)}"
+    opinions = [Opinion(type="majority", author=author.split("\n")[-1], text=text)]
+    for separate in facts.separate:
+        line, body = separate_opinion(draft, separate)
+        opinions.append(Opinion(type=separate.kind, author=line.split("\n")[-1], text=f"{line}\n{body}"))
+    return opinions
+
+
+def _record(facts: Facts, number: int, opinions: list[Opinion], notes: list[str]) -> Case:
+    land, bench = facts.land, facts.bench
+    volume_number = land.first_volume + number // len(LANDS)
+    citations = [Citation(type="official", cite=f"{volume_number} {land.reporter} {facts.first_page}")]
+    if land.neutral:
+        citations.append(
+            Citation(type="parallel", cite=f"{facts.decided.year} {land.neutral} {int(facts.key[-3:]) + 1}")
+        )
+    return Case(
+        id=9_000_000_000 + number * 1_000 + int(facts.key[-3:]),
+        name=caption.name_of(facts),
+        name_abbreviation=facts.title,
+        decision_date=facts.decided.isoformat(),
+        docket_number=facts.docket,
+        first_page=str(facts.first_page),
+        last_page=str(facts.last_page),
+        citations=tuple(citations),
+        court=Court(
+            id=900_000 + LANDS.index(land) * 10 + (bench is land.middle), name=bench.name, name_abbreviation=bench.short
+        ),
+        jurisdiction=Jurisdiction(id=9_000 + LANDS.index(land), name=land.short, name_long=land.name),
+        casebody=CaseBody(
+            head_matter=caption.caption(facts, notes),
+            opinions=tuple(opinions),
+            judges=() if facts.order else (caption.panel_line(facts),),
+            parties=(caption.parties_line(facts),),
+            attorneys=() if facts.order else tuple(caption.counsel_lines(facts)),
+        ),
+        file_name=f"{facts.first_page:04d}-01",
+        first_page_order=facts.first_page + 20,
+        last_page_order=facts.last_page + 20,
+    )
+
+
+def _numbered(cases: list[Case]) -> list[Case]:
+    """The cases with file names told apart where several start on one page."""
+    seen: dict[str, int] = {}
+    out = []
+    for case in cases:
+        count = seen[case.first_page] = seen.get(case.first_page, 0) + 1
+        out.append(case.model_copy(update={"file_name": f"{int(case.first_page):04d}-{count:02d}"}))
+    return out
+
+
+def text_of(case: Case) -> str:
+    """The caption and all opinions, as one text."""
+    return "\n".join((case.casebody.head_matter, *(opinion.text for opinion in case.casebody.opinions)))

@@ -1,0 +1,1 @@
+"""Answering questions from passages: the parts of the offline reader."""

@@ -1,0 +1,1 @@
+"""What documents state of themselves: the recognisers of which the facts of opinions and agreements are made."""

@@ -1,0 +1,124 @@
+"""Who wrote, sat, dissented and concurred.
+
+The writings themselves say it at their heads, and reports add lines of their own ("Justice X files a dissenting
+opinion in which Justice Y joins.", "Dissent: X and Y, JJ."). A vote in part is neither, and a list of judges is kept
+whole or not at all, since a question may count them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from microworlds.reading.documents.facts import DocumentFact, fact
+from microworlds.reading.documents.judges import ABBREVIATED, TITLE, bench, surname, unsigned, writer
+from microworlds.reading.documents.layout import Layout
+
+_JOINED_HEAD = re.compile(r"with whom\s+(?P<names>[^\n]{3,200}?),?\s+joins?\b", re.IGNORECASE)
+_LISTED = re.compile(r"(?m)^Dissent(?:s|ing)?:\s+(?P<names>[^\n]+)$")
+_JOINS = re.compile(r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,150}?) joins? (?:in )?(?:this|the) (?:dissent|Dissent)")
+_FILES = re.compile(
+    r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,80}?) (?:files?|filed|wrote|"
+    r"writes) an? (?P<kind>[Dd]issenting|[Cc]oncurring) (?:[Oo]pinion|[Ss]tatement|[Mm]emorandum)"
+    r"(?:,? (?:in )?(?P<more>which|with whom) (?:(?P<joined>(?:[^\n.]|\b[A-Z]\.){5,150}?),? joins?\b)?)?"
+)
+_NOTES = re.compile(
+    rf"(?m)^(?:¶ \d+ )?(?P<names>{TITLE} [^\n.]{{2,60}}?|[A-Z][A-Za-z'’]+(?:[^\n.]|"
+    rf"\b[A-Z]\.){{0,60}}?\b{ABBREVIATED}),?"
+    r" (?:dissents?(?: without opinion)?\.|notes? (?:his|her|their) dissents?\b)"
+)
+_ABSENT = re.compile(r"\bdid not (?:participate|sit|take part)\b|\b[Nn]ot participating\b|\btook no part\b|\brecused\b")
+_IN_PART = re.compile(r"(?i)\bin part\b")
+
+
+def written_by(text: str, place: Layout) -> Iterator[DocumentFact]:
+    """The judge who wrote the opinion of the court."""
+    if place.main is None or unsigned(text, place.main.start, place.main.end):
+        return
+    span = writer(text, place.main.start, place.main.end)
+    if span is not None:
+        yield fact("author", text, span)
+
+
+def apart(text: str, place: Layout) -> Iterator[DocumentFact]:
+    """Judges who dissented, and judges who wrote a concurrence; neither if one of them did both."""
+    if any(writing.role == "mixed" for writing in place.writings):
+        return
+    if any(
+        _IN_PART.search(text, item.start, min(item.end, item.start + 150))
+        for item in place.writings
+        if item.role != "main"
+    ):
+        return
+    for attribute, spans in (("dissenter", _dissents(text, place)), ("concurrer", _concurrences(text, place))):
+        distinct: dict[str, tuple[int, int]] = {}
+        for span in spans or ():
+            if span is None:
+                break
+            distinct.setdefault(surname(text[slice(*span)]), span)
+        else:
+            yield from (fact(attribute, text, span) for span in distinct.values())
+
+
+def _dissents(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
+    """Names of those who dissent; None for one that cannot be read, which spoils the list."""
+    yield from _heads(text, place, "dissent")
+    for writing in place.writings:
+        if writing.role == "dissent":
+            joined = _JOINED_HEAD.search(text, writing.start, min(writing.end, writing.start + 300))
+            yield from _names(text, joined, "names")
+    for pattern in (_LISTED, _JOINS, _NOTES) if "issent" in text else ():
+        for match in pattern.finditer(text):
+            yield from _names(text, match, "names")
+    for match in _filings(text):
+        if match["kind"].lower() == "dissenting":
+            yield from _names(text, match, "names")
+            if match["more"]:
+                yield from _names(text, match, "joined") if match["joined"] else (None,)
+
+
+def _concurrences(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
+    yield from _heads(text, place, "concurrence")
+    for match in _filings(text):
+        if match["kind"].lower() == "concurring":
+            yield from _names(text, match, "names")
+
+
+def _filings(text: str) -> Iterator[re.Match[str]]:
+    """Notes that a judge filed an opinion apart; a plain search first, since few texts have any."""
+    return _FILES.finditer(text) if re.search(r" (?:files?|filed|wrote|writes) an? [DdCc]", text) else iter(())
+
+
+def _heads(text: str, place: Layout, role: str) -> Iterator[tuple[int, int] | None]:
+    for writing in place.writings:
+        if writing.role == role:
+            yield writer(text, writing.start, writing.end)
+
+
+def _names(text: str, match: re.Match[str] | None, group: str) -> Iterator[tuple[int, int] | None]:
+    if match is not None:
+        yield from bench(text, *match.span(group)) or (None,)
+
+
+def seated(
+    text: str, place: Layout, listed: Iterable[DocumentFact], others: Iterable[DocumentFact]
+) -> Iterator[DocumentFact]:
+    """The bench ``listed`` in the caption, unless the rest of the text contradicts it.
+
+    It does if a judge who wrote or dissented is not in the list, or one in it took no part.
+    """
+    panel = list(listed)
+    names = {surname(item.value) for item in panel}
+    voted = {surname(item.value) for item in others if item.attribute in ("author", "dissenter", "concurrer")}
+    end = place.main.body if place.main else place.caption[1]
+    lines = (
+        text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
+        for match in _ABSENT.finditer(text, place.caption[0], end)
+    )
+    absent = " ".join(lines).lower().replace("’", "'")
+    if (
+        len(names) == len(panel)
+        and voted <= names
+        and not any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)
+    ):
+        yield from panel
