@@ -5,11 +5,11 @@ BIN := $(VENV)/bin
 RUN := PYTHONPATH=src $(BIN)/python -m
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test unit check params results ui bench clean
+.PHONY: run test unit check params results ui lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
-	$(BIN)/dvc repro
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/dvc repro
 	@$(RUN) microworlds.cli results
 
 test: $(VENV)/.installed  ## every test
@@ -39,6 +39,10 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+lock:  ## requirements.lock from this environment; run `make check test` before
+	@{ head -n 1 requirements.lock; $(BIN)/python -m pip freeze --all --exclude-editable | grep -v '^pip==' | sed 's/+cpu$$//'; } > requirements.lock.new
+	@mv requirements.lock.new requirements.lock
 
 clean:  ## what can be made again; caches outside the tree stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache

@@ -8,13 +8,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from microworlds.reading.documents.facts import DocumentFact, Page, legible, masked, settle
-from microworlds.reading.documents.layout import layout
 
 from microworlds import kinds
 from microworlds.reading import opinions
-from microworlds.reading.documents import judges, outcomes
 from microworlds.reading.attributes import OPINION
+from microworlds.reading.documents import judges, outcomes
+from microworlds.reading.documents.facts import DocumentFact, Page, legible, masked, settle
+from microworlds.reading.documents.layout import layout
 from microworlds.records import Part
 
 CAP = Path("/work/shared/data/cap")

@@ -12,6 +12,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import Field
+
 from microworlds import compose, params, plugins
 from microworlds.authors.roles import ModelParams, SeedParams
 from microworlds.errors import UserError, run
@@ -45,7 +47,7 @@ class Models(Record):
 class Retrieval(Record):
     """The sweep dial of every system that retrieves."""
 
-    k: int
+    k: int = Field(gt=0)
 
 
 class MemoryDoc(Record):
@@ -82,6 +84,9 @@ def validated(tree: Mapping[str, Any]) -> Params:
     Raises:
         UserError: an unknown key or plug-in, or a value out of range.
     """
+    absent = missing(tree)
+    if absent:
+        raise UserError(f"params: {absent} must be given: -S {absent}=...")
     whole = params.checked(Params, "", tree)
     recipe("microworlds.corpora", "CORPUS", "corpus", whole.corpus)
     for name, own in whole.memorydoc.systems.items():
@@ -90,6 +95,17 @@ def validated(tree: Mapping[str, Any]) -> Params:
     if unknown or not whole.memorydoc.answers.splits:
         raise UserError(f"params: memorydoc.answers.splits: {unknown or 'empty'}; give some of {', '.join(SPLITS)}.")
     return whole
+
+
+def missing(tree: Mapping[str, Any], name: str = "") -> str | None:
+    """The dotted name of the first value that conf/ leaves to the user (``???``); None if there is none."""
+    for key, value in tree.items():
+        if value == "???":
+            return f"{name}{key}"
+        found = missing(value, f"{name}{key}.") if isinstance(value, Mapping) else None
+        if found:
+            return found
+    return None
 
 
 def recipe(package: str, attribute: str, name: str, own: Mapping[str, Any]) -> Any:

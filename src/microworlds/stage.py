@@ -5,6 +5,7 @@ Paths are in dvc.yaml and nowhere else; a stage names them in the order in which
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -33,10 +34,10 @@ def paths(*names: str) -> tuple[Path, ...]:
 
 
 def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
-    """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.jsonl``); the records."""
+    """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.json``); the records."""
     everything = list(made)
     records = [item for item in everything if not isinstance(item, Rejection)]
-    jsonl.write(out.with_suffix(".rejections.jsonl"), [item for item in everything if isinstance(item, Rejection)])
+    _write_rejections(out, everything)
     jsonl.write(out, records)
     return records
 
@@ -45,5 +46,11 @@ def write_shards(folder: Path, made: Mapping[str, Iterable[BaseModel]], rejectio
     """Write each shard to a file of its name in ``folder``, and the rejections beside the folder."""
     for name, records in made.items():
         jsonl.write(folder / f"{name}.jsonl", records)
-    refused = [item for item in rejections if isinstance(item, Rejection)]
-    jsonl.write(folder.with_suffix(".rejections.jsonl"), refused)
+    _write_rejections(folder, rejections)
+
+
+def _write_rejections(out: Path, items: Iterable[object]) -> None:
+    """A JSON list, not JSON lines: most runs reject nothing, and DVC warns of a file of no bytes."""
+    refused = [item.model_dump(mode="json") for item in items if isinstance(item, Rejection)]
+    text = json.dumps(refused, indent=1, ensure_ascii=False)
+    jsonl.write_text(out.with_suffix(".rejections.json"), text + "\n")

@@ -14,6 +14,8 @@ from datetime import datetime
 
 from microworlds.reading.answering import answers as answering
 from microworlds.reading.answering import context, present, questions
+from microworlds.reading.answering.deriving import Known
+from microworlds.reading.casework import answering as casework
 from microworlds.records import Passage
 
 ABSTAIN = "ABSTAIN"
@@ -39,6 +41,11 @@ class Reader:
     ) -> Reading:
         """The answer to a question from these passages alone."""
         given = context.analysed(tuple(passages))
+        known = casework.answer(given, question)
+        if isinstance(known, Known):
+            return Reading(known.text, False, known.support)
+        if known is not None and may_abstain and not known.passages:
+            return Reading(ABSTAIN, True, ())
         asked = questions.understood(present.outright(question, asked_at, given))
         answer = answering.answer(given, asked)
         if answer is not None and (answer.confidence >= self.threshold or not may_abstain):

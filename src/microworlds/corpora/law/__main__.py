@@ -16,9 +16,8 @@ def main() -> None:
     arguments = parser.parse_args()
     cases, info = volume(arguments.seed, arguments.number)
     case = cases[arguments.case % len(cases)]
-    print(
-        f"[{case.citation}; case {arguments.case % len(cases)} of {len(cases)}; {info.land.long}; {len(text_of(case))} characters]"
-    )
+    place = f"case {arguments.case % len(cases)} of {len(cases)}"
+    print(f"[{case.citation}; {place}; {info.land.long}; {len(text_of(case))} characters]")
     print(f"{case.title} ({case.decision_date})\n")
     print(text_of(case))
 

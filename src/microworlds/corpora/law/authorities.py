@@ -50,7 +50,7 @@ class Authority:
 
     @property
     def cite(self) -> str:
-        """``112 Tam.2d 45``"""
+        """``112 Tam.2d 45``."""
         return f"{self.volume} {self.reporter} {self.page}"
 
 
@@ -111,8 +111,8 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
 
 
 _TRADES = (
-    "Milling", "Transit", "Lumber", "Gas", "Brick", "Packing", "Ice", "Foundry", "Trust", "Insurance", "Hotel", "Dairy", "Coal",
-    "Bottling", "Cement", "Freight", "Realty", "Supply", "Cannery", "Textile",
+    "Milling", "Transit", "Lumber", "Gas", "Brick", "Packing", "Ice", "Foundry", "Trust", "Insurance", "Hotel", "Dairy",
+    "Coal", "Bottling", "Cement", "Freight", "Realty", "Supply", "Cannery", "Textile",
 )  # fmt: skip
 _BOARDS = ("Adjustment", "Review", "Examiners", "Assessors", "Licenses", "Appeals", "Health", "Education")
 
@@ -120,14 +120,13 @@ _BOARDS = ("Adjustment", "Review", "Examiners", "Assessors", "Licenses", "Appeal
 @cache
 def recent(seed: int, number: int, issue: str) -> tuple[Authority, ...]:
     """Members of this volume and of those shortly before it that decided the issue, oldest first."""
-    found = []
+    found: list[Authority] = []
     for earlier in range(number - _BACK * len(LANDS), number + 1, len(LANDS)):
         if earlier < 0:
             continue
         for facts in volume_plan(seed, earlier):
-            for own in facts.issues:
-                if own.name == issue and not facts.order:
-                    found.append(real(facts, own.winner, earlier))
+            if not facts.order:
+                found.extend(real(facts, own.winner, earlier) for own in facts.issues if own.name == issue)
     return tuple(found)
 
 

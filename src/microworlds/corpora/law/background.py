@@ -5,7 +5,7 @@ from __future__ import annotations
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.facts import Side, other
-from microworlds.corpora.law.pen import polished
+from microworlds.corpora.law.pen import ended, polished
 
 _ALWAYS = 3  # steps of the story that are always told
 
@@ -46,20 +46,20 @@ def _evidence(draft: Draft, until: float) -> None:
     excerpts = 0
     while draft.length < until:
         draw = rng.random()
-        if draw < 0.08 and excerpts < 1 + draft.facts.length // 30_000:
+        if draw < 0.06 and excerpts < 1 + draft.facts.length // 30_000:
             excerpts += 1
             _excerpt(draft)
-        elif draw < 0.62 and draft.pen.left("wit.t") > 2:
+        elif draw < 0.58 and draft.pen.left("wit.t") > 2:
             _witness(draft)
         else:
-            _letters(draft)
+            _papers(draft, draft.rng.choice(("let", "let", "let", "doc.m", "doc.m")))
 
 
-def _letters(draft: Draft) -> None:
-    """What was written and said before it came to a suit or a charge."""
-    rule = "let.c" if draft.facts.route == "criminal" else "let"
+def _papers(draft: Draft, rule: str) -> None:
+    """What was written and said before it came to a suit or a charge, or the papers and things in evidence."""
+    letters = "let.c" if draft.facts.route == "criminal" else "let"
     for _ in range(draft.rng.choice((2, 2, 3, 4))):
-        draft.say(rule)
+        draft.say(letters if rule == "let" else rule)
     draft.end()
 
 
@@ -91,8 +91,7 @@ def _excerpt(draft: Draft) -> None:
     _call(draft)
     draft.say("qa.lead")
     draft.end()
-    for _ in range(draft.rng.randint(4, 9)):
+    for _ in range(draft.rng.randint(3, 7)):
         for line in draft.pen.write("qa.pair").split("="):
-            text = polished(START + line)
-            draft.line(text if text.endswith((".", "?", "”")) else f"{text}.")
+            draft.line(ended(polished(START + line)))
     draft.slots.dismiss()

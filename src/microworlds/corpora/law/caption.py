@@ -13,7 +13,7 @@ _SHORT_MONTHS = ("Jan.", "Feb.", "March", "April", "May", "June", "July", "Aug."
 
 
 def short_date(day: date) -> str:
-    """``Aug. 5, 2010``"""
+    """``Aug. 5, 2010``."""
     return f"{_SHORT_MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
@@ -131,7 +131,7 @@ def _for(facts: Facts, side: Side) -> str:
         return f"for the {facts.land.government}"
     role = roles(facts, side).split(", ")[-1].split(" and ")[-1].lower()
     if facts.land.style == "paragraphs":
-        return f"for {party.short}" if not party.short.startswith("the ") else f"for {party.short}"
+        return f"for {party.short}"
     return f"for {role}" if facts.land.style != "heard" else f"for the {role}"
 
 
@@ -164,7 +164,8 @@ def _on_brief(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
 def _old(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
     if len(lawyers) == 1:
         return f"{lawyers[0].person.initials}, of {lawyers[0].town}, {whom}."
-    return f"{lawyers[0].firm} ({listed([lawyer.person.initials for lawyer in lawyers], comma=False)}, of counsel), of {lawyers[0].town}, {whom}."
+    counsel = listed([lawyer.person.initials for lawyer in lawyers], comma=False)
+    return f"{lawyers[0].firm} ({counsel}, of counsel), of {lawyers[0].town}, {whom}."
 
 
 def _barrister(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
@@ -212,22 +213,25 @@ def _below(facts: Facts, line: str) -> list[str]:
 def _submitted(facts: Facts, notes: Sequence[str]) -> list[str]:
     return [
         parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued: ", "Submitted: "),
-        f"Decided: {short_date(facts.decided)}.", *_below(facts, f"Court Below: {facts.tribunal}, {facts.docket_below}."),
-        *counsel_lines(facts), panel_line(facts),
+        f"Decided: {short_date(facts.decided)}.",
+        *_below(facts, f"Court Below: {facts.tribunal}, {facts.docket_below}."), *counsel_lines(facts),
+        panel_line(facts),
     ]  # fmt: skip
 
 
 def _before(facts: Facts, notes: Sequence[str]) -> list[str]:
     return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued ", "Submitted on Briefs "),
-        f"Decided {short_date(facts.decided)}.", *counsel_lines(facts), panel_line(facts),
+        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.",
+        _heard(facts, "Argued ", "Submitted on Briefs "), f"Decided {short_date(facts.decided)}.",
+        *counsel_lines(facts), panel_line(facts),
     ]  # fmt: skip
 
 
 def _paragraphs(facts: Facts, notes: Sequence[str]) -> list[str]:
     return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued: ", "Submitted on Briefs: "),
-        f"Decided: {_written(facts, facts.decided)}.", *counsel_lines(facts), panel_line(facts),
+        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.",
+        _heard(facts, "Argued: ", "Submitted on Briefs: "), f"Decided: {_written(facts, facts.decided)}.",
+        *counsel_lines(facts), panel_line(facts),
     ]  # fmt: skip
 
 

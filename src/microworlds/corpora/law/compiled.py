@@ -46,7 +46,7 @@ Part: TypeAlias = "str | tuple[str, ...] | Branches | Call"
 
 @dataclass(frozen=True)
 class Line:
-    """One alternative; it is admitted where one of ``tags`` is (each a set that must be there whole), or none is asked."""
+    """One alternative; admitted where one of ``tags`` (sets that must be there whole) is, or none is asked."""
 
     parts: tuple[Part, ...]
     tags: tuple[frozenset[str], ...]
@@ -85,7 +85,7 @@ def _compiled(name: str) -> Rules:
     return {
         rule: tuple(
             Line(
-                tuple(_parts(line.nodes, rule.endswith(".law"))),
+                tuple(_parts(line.nodes, _tone(rule))),
                 tuple(sorted((frozenset(tag.split("-")) for tag in line.tags), key=sorted)),
                 line.weight,
             )
@@ -95,8 +95,15 @@ def _compiled(name: str) -> Rules:
     }
 
 
-def _parts(nodes: Iterable[Node], general: bool) -> Iterable[Part]:
-    """The compiled nodes; ``general`` propositions are qualified by other adverbs than facts are."""
+def _tone(rule: str) -> bool | None:
+    """True for general propositions of law, None for what must stand as it is: questions, holdings, dispositions."""
+    if rule.endswith((".q", ".np", ".head", ".hp", ".hd", ".code")) or rule.startswith(("hold", "close", "effect")):
+        return None
+    return rule.endswith(".law")
+
+
+def _parts(nodes: Iterable[Node], general: bool | None) -> Iterable[Part]:
+    """The compiled nodes; ``general`` propositions are qualified by other adverbs than facts are (``_tone``)."""
     for node in nodes:
         if isinstance(node, str):
             yield from _woven(node, general)
@@ -106,7 +113,7 @@ def _parts(nodes: Iterable[Node], general: bool) -> Iterable[Part]:
             yield _choice(node, general)
 
 
-def _choice(node: Choice, general: bool) -> Part:
+def _choice(node: Choice, general: bool | None) -> Part:
     branches = tuple(tuple(_parts(branch, general)) for branch in node.branches)
     if node.weights is None and all(
         len(branch) <= 1 and all(isinstance(part, str) for part in branch) for branch in branches
@@ -126,11 +133,11 @@ def _thesaurus() -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
     for line in (PHRASES / "thesaurus.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             key, arrow, members = line.rpartition(" > ")
-            words = tuple(word.strip() for word in members.split("|"))
-            for word in _keys(key) if arrow else words:
+            exchanged = tuple(word.strip() for word in members.split("|"))
+            for word in _keys(key) if arrow else exchanged:
                 if word in stands:
                     raise ValueError(f"thesaurus.txt: {word!r} is in two sets")
-                stands[word] = words
+                stands[word] = exchanged
     longest = sorted(stands, key=lambda word: (-len(word), word))
     words = "|".join(re.escape(word) for word in longest if word[0] != ",")
     after = "|".join(re.escape(word) for word in longest if word[0] == ",")  # what follows a comma, with it
@@ -144,17 +151,23 @@ def _keys(text: str) -> list[str]:
 
 # after these words, before a participle or the verb, an adverb may stand; "" says how often there is none
 _AUXILIARY = {
-    False: re.compile(r"(?<![\w’'])(?:had|was|were)(?= (?!not\b|no\b|never\b|to\b)(?:[a-z]+(?:ed|wn|pt|ght|ld|ft)|been|gone|come|made|put|set|cut|run|found|given|taken|seen|lost|paid|sent)\b)"),
+    False: re.compile(
+        r"(?<![\w’'])(?:had|was|were)(?= (?!not\b|no\b|never\b|to\b)(?:[a-z]+(?:ed|wn|pt|ld|ft|[bcft]ought|aught)"
+        r"|been|gone|come|made|put|set|cut|run|found|given|taken|seen|lost|paid|sent)\b)"
+    ),
     True: re.compile(r"(?<![\w’'])(?:may|must|can|is|are)(?= (?!not\b|no\b|to\b|what\b|the\b|an?\b)[a-z]+)"),
 }  # fmt: skip
 _ADVERBS = {
-    False: ("",) * 17 + (" already", " by then", " in fact", " indeed", " plainly", " apparently", " in truth"),
+    False: ("",) * 17 + (" in fact", " in fact", " actually", " later", " eventually"),
     True: ("",) * 15
     + (" ordinarily", " as a rule", " in general", " commonly", " in principle", " always", " generally"),
 }
 
+# "no note was later sent", "what was later said" would say something else
+_UNFIT = re.compile(r"\b(?:no|not|nothing|none|no one|nobody|neither|never|how|what|who|which|where|when)\b[^.,;]*$")
 
-def _woven(text: str, general: bool) -> Iterable[Part]:
+
+def _woven(text: str, general: bool | None) -> Iterable[Part]:
     """The text with each word of the thesaurus replaced by its set, and room for adverbs.
 
     An underscore before a word protects it.
@@ -168,11 +181,12 @@ def _woven(text: str, general: bool) -> Iterable[Part]:
     yield from _adverbial(text[at:], general)
 
 
-def _adverbial(text: str, general: bool) -> Iterable[Part]:
+def _adverbial(text: str, general: bool | None) -> Iterable[Part]:
     at = 0
-    for match in _AUXILIARY[general].finditer(text):
+    for match in () if general is None else _AUXILIARY[general].finditer(text):
         yield text[at : match.end()].replace("_", "")
-        yield _ADVERBS[general]
+        if general or (text[: match.start()].strip() and not _UNFIT.search(text, 0, match.end())):
+            yield _ADVERBS[bool(general)]
         at = match.end()
     if at < len(text):
         yield text[at:].replace("_", "")

@@ -9,16 +9,17 @@ from microworlds.corpora.law import authorities
 from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.facts import Facts, Issue, Side, other
+from microworlds.corpora.law.matters import UNTOLD, matter_named
 from microworlds.corpora.law.pen import Pen, Slot, polished
 from microworlds.corpora.law.planner import issue_names
-from microworlds.corpora.law.matters import UNTOLD, matter_named
 from microworlds.corpora.law.slots import Slots
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 _ANY = 0.2  # share of clauses that could stand in any argument
 # how often an opinion of a style has footnotes; how often a long one has headings
 _FOOTNOTED = {
-    "submitted": 0.8, "before": 0.75, "paragraphs": 0.6, "briefs": 0.9, "syllabus": 0.1, "heard": 0.05, "headnotes": 0.0,
+    "submitted": 0.8, "before": 0.75, "paragraphs": 0.6, "briefs": 0.9, "syllabus": 0.1, "heard": 0.05,
+    "headnotes": 0.0,
 }  # fmt: skip
 _HEADED = {"headnotes": 0.0, "heard": 0.25, "syllabus": 0.2}
 _SHORT = 9_000  # characters; below it an opinion has no headings
@@ -48,6 +49,7 @@ class Draft:
         self._headed = facts.length > _SHORT and self.rng.random() < _HEADED.get(style, 0.75)
         self._capitals = style in ("before", "syllabus") or self.rng.random() < 0.5
         self._told = self._own_issues()
+        self._done = ""
         self._open()
 
     def _own_issues(self) -> list[str]:
@@ -60,7 +62,7 @@ class Draft:
         pen, facts = self.pen, self.facts
         good: Side = facts.below_winner
         pen.slots |= {
-            "effect": partial(pen.write, f"effect.{good}"),
+            "effect": self._effect,
             "cite": self.citing.cite,
             "pro": partial(self.told, "p"),
             "con": partial(self.told, "d"),
@@ -77,6 +79,12 @@ class Draft:
                 "lose1": pen.slots[other(first.winner)],
             }
             self.enter(first)
+
+    def _effect(self) -> str:
+        """What the ruling did: its lines differ in substance, so one is chosen for the whole case."""
+        if not self._done:
+            self._done = self.pen.write(f"effect.{self.facts.below_winner}")
+        return self._done
 
     # --- text ----------------------------------------------------------------------------------------------------
 

@@ -94,7 +94,8 @@ MATTERS: tuple[Matter, ...] = (
     ),
     Matter(
         "land", "civil", ("farm",),
-        (Scenario("fence", "person", "person"), Scenario("lane", "person", "person"), Scenario("water", "person", "person")),
+        (Scenario("fence", "person", "person"), Scenario("lane", "person", "person"), Scenario("water", "person",
+        "person")),
     ),
     Matter(
         "tenancy", "civil", ("home", "town"),
@@ -126,12 +127,14 @@ MATTERS: tuple[Matter, ...] = (
     ),
     Matter(
         "custody", "civil", ("home",),
-        (Scenario("keep", "mother", "father", _LATE), Scenario("move", "mother", "father", _LATE), Scenario("support", "mother", "father", _LATE)),
+        (Scenario("keep", "mother", "father", _LATE), Scenario("move", "mother", "father", _LATE), Scenario("support",
+        "mother", "father", _LATE)),
         money={"fine": (300, 2_400)},
     ),
     Matter(
         "mining", "civil", ("mine",),
-        (Scenario("claim", "person", "co.mine", ("old", "mid")), Scenario("stakes", "person", "person", ("old",)), Scenario("ditch", "co.mine", "co.mine", ("old",))),
+        (Scenario("claim", "person", "co.mine", ("old", "mid")), Scenario("stakes", "person", "person", ("old",)),
+        Scenario("ditch", "co.mine", "co.mine", ("old",))),
         weight=3,
     ),
     Matter(
@@ -146,8 +149,10 @@ MATTERS: tuple[Matter, ...] = (
     ),
     Matter(
         "note", "civil", ("trade", "office"),
-        (Scenario("guaranty", "co.bank", "person"), Scenario("renewal", "co.bank", "person"), Scenario("mortgage", "co.bank", "person")),
-        money={"price": (8_000, 900_000), "claimed": (6_000, 950_000), "award": (4_000, 900_000)}, jury=0.3, p_wins=0.65,
+        (Scenario("guaranty", "co.bank", "person"), Scenario("renewal", "co.bank", "person"), Scenario("mortgage",
+        "co.bank", "person")),
+        money={"price": (8_000, 900_000), "claimed": (6_000, 950_000), "award": (4_000, 900_000)}, jury=0.3,
+        p_wins=0.65,
     ),
     Matter("wills", "civil", ("home",), (Scenario("estate", "person", "person"),), p_wins=0.4, jury=0.2),
     Matter(
@@ -161,7 +166,8 @@ MATTERS: tuple[Matter, ...] = (
     ),
     Matter(
         "compensation", "agency", ("work",),
-        (Scenario("strain", "person", "co.employer", _LATE), Scenario("dust", "person", "co.employer", _LATE), Scenario("road", "person", "co.employer", _LATE)),
+        (Scenario("strain", "person", "co.employer", _LATE), Scenario("dust", "person", "co.employer", _LATE),
+        Scenario("road", "person", "co.employer", _LATE)),
         money={"claimed": (12_000, 400_000), "award": (4_000, 300_000)}, tribunal="tribunal.compensation", weight=3,
     ),
     Matter(
@@ -175,24 +181,30 @@ MATTERS: tuple[Matter, ...] = (
     ),
     Matter(
         "tax", "agency", ("office", "trade"),
-        (Scenario("value", "co.any", "local.tax"), Scenario("sales", "co.any", "agency.tax", _LATE), Scenario("exempt", "co.charity", "local.tax")),
-        money={"price": (200_000, 9_000_000), "claimed": (6_000, 400_000), "award": (2_000, 300_000)}, tribunal="tribunal.tax",
+        (Scenario("value", "co.any", "local.tax"), Scenario("sales", "co.any", "agency.tax", _LATE),
+        Scenario("exempt", "co.charity", "local.tax")),
+        money={"price": (200_000, 9_000_000), "claimed": (6_000, 400_000), "award": (2_000, 300_000)},
+        tribunal="tribunal.tax",
     ),
     Matter(
         "records", "agency", ("office",),
-        (Scenario("police", "co.press", "local.town", _NEW), Scenario("bids", "co.press", "agency.records", _NEW), Scenario("mail", "person", "local.town", _NEW)),
+        (Scenario("police", "co.press", "local.town", _NEW), Scenario("bids", "co.press", "agency.records", _NEW),
+        Scenario("mail", "person", "local.town", _NEW)),
         tribunal="tribunal.records",
     ),
     Matter(
-        "fraud", "criminal", ("trade", "crime"), (Scenario("till", "state", "accused"), Scenario("scheme", "state", "accused")),
+        "fraud", "criminal", ("trade", "crime"), (Scenario("till", "state", "accused"), Scenario("scheme", "state",
+        "accused")),
         money={"fine": (2_000, 400_000)}, months=(8, 130), jury=0.8, p_wins=0.85,
     ),
     Matter(
-        "driving", "criminal", ("road", "crime"), (Scenario("stop", "state", "accused", _LATE), Scenario("death", "state", "accused", _LATE)),
+        "driving", "criminal", ("road", "crime"), (Scenario("stop", "state", "accused", _LATE), Scenario("death",
+        "state", "accused", _LATE)),
         money={"fine": (250, 4_000)}, months=(1, 90), jury=0.6, p_wins=0.8,
     ),
     Matter(
-        "assault", "criminal", ("town", "crime"), (Scenario("hurt", "state", "accused"), Scenario("killing", "state", "accused")),
+        "assault", "criminal", ("town", "crime"), (Scenario("hurt", "state", "accused"), Scenario("killing", "state",
+        "accused")),
         months=(9, 300), jury=0.9, p_wins=0.88,
     ),
     Matter(
@@ -204,7 +216,8 @@ MATTERS: tuple[Matter, ...] = (
 # issues whose arguments are about law or reckoning: no witness, letter or finding of fact tells them
 UNTOLD = frozenset(
     (
-        "hurtsum", "damages", "interest", "stale", "rule", "copycost", "outsider", "equal", "timely", "penalty", "oldcharge",
+        "hurtsum", "damages", "interest", "stale", "rule", "copycost", "outsider", "equal", "timely", "penalty",
+        "oldcharge",
         "members", "repay", "period", "backpay", "lien", "counselcall", "victimword", "exempt", "taxable",
     )
 )  # fmt: skip

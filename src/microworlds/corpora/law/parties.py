@@ -11,12 +11,11 @@ from microworlds.corpora.law.jurisdictions import Land, Realm, Region
 from microworlds.corpora.law.pen import Pen, polished
 from microworlds.seeds import generator
 
-
 _PERSONS: dict[str, people.Sex | None] = {"person": None, "mother": "f", "father": "m", "sailor": "m", "accused": None}
 
 
 def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str) -> Party:
-    """A party of a kind: a person of some sort, ``state``, or a rule of organisations.txt (``co.bank``, ``local.tax``, ``agency.liquor``)."""
+    """A party of a kind: a person of some sort, ``state``, or a rule of organisations.txt (``co.bank``)."""
     land = realm.land
     if kind == "state":
         return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}", public=True)

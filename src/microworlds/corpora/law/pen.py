@@ -258,7 +258,11 @@ class Pen:
 _NAMED = re.compile(r"^(?:[A-Z][\w.’']* )*([A-Z][\w’']+)(?:, Jr\.)?(?:,| of the ).*$")
 
 
-_QUALIFIED = re.compile(r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately)\b.*$")
+_QUALIFIED = re.compile(
+    r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately|once|formerly)\b.*$"
+)
+    r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately|once|formerly)\b.*$"
+)
 
 
 def definite(text: str) -> str:
@@ -280,6 +284,7 @@ _SPACES = re.compile(r" {2,}")
 _QUOTED = re.compile(r"(: “)(\w)")
 _OUTSIDE = re.compile(r"(?<![.?!])”([.,])")  # stops stand within the quotation marks
 _LOOSE = re.compile(r" +(?=[,;.?!)](?:\s|$))")
+_OWNER = re.compile(r"(?<=[A-Za-z]), (?:once |formerly )?an? [^,.;]{3,40},(?=[’']s\b)")  # Ada Corwin, a baker,'s
 _DOUBLED = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)|,(?=[.;,:?])")
 
 
@@ -294,7 +299,7 @@ def _with_article(match: re.Match[str]) -> str:
 
 def polished(text: str) -> str:
     """Capitals at sentence starts, the right article, no stray spaces or doubled stops."""
-    text = _ARTICLE.sub(_with_article, text)
+    text = _ARTICLE.sub(_with_article, _OWNER.sub("", text))
     text = _INITIAL.sub(lambda match: match[1] + match[2].upper(), text)
     text = _QUOTED.sub(lambda match: match[1] + match[2].upper(), text)
     text = _OUTSIDE.sub(r"\1”", _LOOSE.sub("", _SPACES.sub(" ", text)))

@@ -31,7 +31,7 @@ class Person:
 
     @property
     def full(self) -> str:
-        """``Ellis T. Dorran, Jr.``"""
+        """``Ellis T. Dorran, Jr.``."""
         return " ".join(filter(None, (self.first, self.middle, self.last))) + (
             f", {self.suffix}" if self.suffix else ""
         )
@@ -44,7 +44,7 @@ class Person:
 
     @property
     def initials(self) -> str:
-        """``E. T. Dorran``"""
+        """``E. T. Dorran``."""
         return " ".join(filter(None, (f"{self.first[0]}.", self.middle, self.last)))
 
     @property

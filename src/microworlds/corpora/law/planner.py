@@ -103,10 +103,11 @@ class _Planner:
         author = None if order or rng.random() < 0.05 else rng.choice(panel)
         dates = self._dates(matter, decided, order)
         return Facts(
-            key=self.key, land=land, region=region, home=self._home(region), bench=bench, matter=matter.name, route=matter.route,
-            scenario=scenario.name, p=p, d=d, appellant=appellant, below_winner=below_winner,
-            counsel=(self._counsel(), self._counsel()), tribunal=self._tribunal(matter, region), judge=self._judge(matter, region),
-            jury=jury, panel=panel, author=author, separate=self._separate(panel, author, order, length), issues=issues,
+            key=self.key, land=land, region=region, home=self._home(region), bench=bench, matter=matter.name,
+            route=matter.route, scenario=scenario.name, p=p, d=d, appellant=appellant, below_winner=below_winner,
+            counsel=(self._counsel(), self._counsel()), tribunal=self._tribunal(matter, region),
+            judge=self._judge(matter, region), jury=jury, panel=panel, author=author,
+            separate=self._separate(panel, author, order, length), issues=issues,
             outcome=outcome, order=order, length=length, first_page=pages[0], last_page=pages[1], decided=decided,
             docket=self._docket(decided, bench), docket_below=self._docket_below(dates["filed"], matter),
             incident=dates["incident"], filed=dates["filed"], ruled=dates["ruled"], appealed=dates["appealed"],
@@ -224,9 +225,10 @@ class _Planner:
     def _docket(self, decided: date, bench: Bench) -> str:
         rng, year = self.rng, decided.year - 1
         number = rng.randint(3, 899)
+        division = rng.choice(("C.D.", "E.D.", "W.D.")) if bench is self.land.middle else "S.D."
         return {
             "submitted": f"No. {number}, {year}",
-            "before": f"No. {number} {rng.choice(('C.D.', 'E.D.', 'W.D.')) if bench is self.land.middle else 'S.D.'} {year}",
+            "before": f"No. {number} {division} {year}",
             "headnotes": f"No. {number}",
             "paragraphs": f"Docket No. {rng.choice(('Kes', 'Mar', 'Dun', 'Hol', 'Pen'))}-{year % 100:02d}-{number}",
             "heard": f"No. {number}/{year}",

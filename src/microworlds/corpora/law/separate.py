@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from microworlds.corpora.law.caption import author_line, listed
-from microworlds.corpora.law.facts import Facts, Separate, other
 from microworlds.corpora.law.draft import Draft
+from microworlds.corpora.law.facts import Facts, Separate, other
 from microworlds.corpora.law.pen import polished
 from microworlds.corpora.law.people import capitals
 
@@ -41,9 +41,10 @@ def separate_opinion(draft: Draft, separate: Separate) -> tuple[str, str]:
         length = sum(map(len, paragraphs))
     paragraphs.append(_paragraph(draft, ["con.close" if separate.kind == "concurrence" else "dis.close"]))
     if separate.joined:
-        paragraphs.append(
-            f"{listed([capitals(judge.last) for judge in separate.joined])}, {facts.bench.member_after if len(separate.joined) == 1 else facts.bench.members_after}, join{'s' if len(separate.joined) == 1 else ''} in this opinion."
-        )
+        names = listed([capitals(judge.last) for judge in separate.joined])
+        alone = len(separate.joined) == 1
+        title, verb = (facts.bench.member_after, "joins") if alone else (facts.bench.members_after, "join")
+        paragraphs.append(f"{names}, {title}, {verb} in this opinion.")
     return _author(facts, separate), "\n".join(paragraphs)
 
 

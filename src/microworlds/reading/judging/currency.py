@@ -1,0 +1,110 @@
+"""Whether an answer still holds: whether something said later puts another value, or another document, in its place.
+
+Source: MemoryDocDataSet 3.4 (Knowledge Update).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from microworlds import text as plain
+from microworlds.reading.answering import decisions, questions, values
+from microworlds.reading.answering.value import Key, Value
+from microworlds.reading.judging import support
+from microworlds.reading.judging.findings import Finding
+from microworlds.reading.judging.given import Pair
+from microworlds.reading.judging.talk import Said, Talk, covered
+from microworlds.text import normalized
+
+_KINDS = ("date", "amount", "duration", "percent", "number", "person")
+_SAME, _ALIKE, _RELATED = 0.9, 0.6, 0.4
+"""How much of what the turn with the answer shares with the question a later turn shares if it speaks of the same
+thing, of what is like it, of something related."""
+_ONE_STATE = 0.4
+"""What it weighs that the evidence for the state of something that changes shows one state alone."""
+
+
+def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
+    """What is wrong with the state of affairs that an answer goes by, if anything."""
+    state = questions.understood(pair.question).state
+    if state == "original" or support.is_choice(pair.answer):
+        return
+    turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
+    cited = [talk.register.of_heading(piece.source) for piece in pair.evidence if piece.speaker is None]
+    documents = frozenset(one for one in cited if one is not None)
+    if len(documents) == 1 and pair.category == "knowledge_update":
+        yield from _document(talk, documents, turns)
+    elif not documents:
+        yield from _value(talk, pair, turns)
+
+
+def _document(talk: Talk, cited: frozenset[int], turns: list[Said]) -> Iterator[Finding]:
+    """The document cited is not the one of which the last of the turns cited speaks."""
+    meaning = [turn for turn in sorted(turns, key=lambda turn: turn.number) if talk.means[turn.number]]
+    if not meaning:
+        return
+    last = talk.means[meaning[-1].number]
+    if last.isdisjoint(cited) and any(cited & talk.means[turn.number] for turn in meaning[:-1]):
+        yield Finding("stale", 0.85 if len(last) == 1 else 0.5)
+
+
+def _value(talk: Talk, pair: Pair, turns: list[Said]) -> Iterator[Finding]:
+    """A later turn on the same thing states another value of the kind; or nothing shows that anything changed."""
+    update = pair.category == "knowledge_update"
+    holding = [(turn, value) for turn in turns for value in _stating(talk, turn, pair.answer)]
+    turn = max((one for one, _ in holding), key=lambda one: one.number, default=turns[-1] if turns else None)
+    if turn is None:
+        return
+    if len(turns) == 1 and update:
+        yield Finding("stale", _ONE_STATE)
+    value = next((found for one, found in holding if one is turn), None)
+    if value is not None and _corrected(talk, turn, value):
+        yield Finding("stale", 0.85)
+    thing = tuple(one for one in talk.cues(pair.question).terms if covered((one,), turn.text))
+    weights = [talk.rarity(one) for one in thing]
+    for later in talk.turns[turn.number + 1 :] if thing else ():
+        share = covered(thing, later.text, weights)
+        if share >= (_RELATED if update else _SAME) and _replaces(talk, turn, value, later):
+            yield Finding("stale", 0.8 if share >= _SAME and value is not None else 0.5 if share >= _ALIKE else 0.3)
+            return
+
+
+def _replaces(talk: Talk, turn: Said, value: Value | None, later: Said) -> bool:
+    """True if a later turn on the same thing has another value; where values have no form, if it tells of a change."""
+    if value is None:
+        return turn.session != later.session and decisions.UPDATES.search(later.text) is not None
+    found = _found(talk, value.kind, later)
+    return any(one.key != value.key and not decisions.outdated(later.text, one.start, one.end) for one in found)
+
+
+def _stating(talk: Talk, turn: Said, answer: str) -> list[Value]:
+    """The values of a turn that are the answer; only those of its first kind."""
+    for kind in _KINDS:
+        wanted = {one.key for one in values.find(kind, answer, turn.time)} if kind != "person" else {normalized(answer)}
+        found = [one for one in _found(talk, kind, turn) if one.key in wanted]
+        if found:
+            return found[:1]
+    return []
+
+
+def _found(talk: Talk, kind: str, turn: Said) -> list[Value]:
+    """Values of a kind in a turn; people go by their names as written, those of the world by their first."""
+    if kind != "person":
+        return values.find(kind, turn.text, turn.time)
+    found = [Value(one.start, one.end, one.text, kind, normalized(one.text)) for one in values.find(kind, turn.text)]
+    for match in re.finditer(r"[A-Z][^\W\d_]+", turn.text):
+        if match.group() in talk.first_names and not any(one.start <= match.start() < one.end for one in found):
+            key: Key = normalized(match.group())
+            found.append(Value(match.start(), match.end(), match.group(), kind, key))
+    return found
+
+
+def _corrected(talk: Talk, turn: Said, value: Value) -> bool:
+    """True if the next sentence of the same turn takes a value back for another."""
+    for start, end in plain.sentences(turn.text):
+        sentence = turn.text[start:end]
+        if start >= value.end and decisions.CORRECTS.search(sentence):
+            others = _found(talk, value.kind, turn)
+            return any(one.start >= start and one.key != value.key for one in others)
+    return False

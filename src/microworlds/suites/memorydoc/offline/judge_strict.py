@@ -1,0 +1,26 @@
+"""The strict judge, offline: see ``microworlds.reading.judging``.
+
+Source: MemoryDocDataSet 3.6, Appendix B.5.
+"""
+
+from __future__ import annotations
+
+import random
+
+from microworlds.reading.judging.attitudes import STRICT
+from microworlds.reading.judging.judge import judge
+from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten
+
+
+def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
+    """The judgement; nothing is drawn."""
+    made = judge(given, STRICT)
+    return JudgeWritten(
+        persona_consistency=made.persona_consistency,
+        temporal_coherence=made.temporal_coherence,
+        document_grounding_accuracy=made.document_grounding_accuracy,
+        qa_answer_correctness=made.correctness,
+        qa_category_accuracy=made.category_accuracy,
+        flagged_qa_ids=made.flagged,
+        notes=made.notes,
+    )

@@ -1,0 +1,105 @@
+"""conf/, params.yaml and their guard: every group file builds, and a mistake says what it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.closure import ROOT
+
+from microworlds import compose, configuration
+from microworlds.errors import UserError
+
+CONF = ROOT / "conf"
+CHOICES = [
+    (folder.name, path.stem) for folder in sorted(CONF.iterdir()) if folder.is_dir() for path in folder.glob("*.yaml")
+]
+
+
+def test_params_yaml_is_what_conf_composes() -> None:
+    assert yaml.safe_load((ROOT / "params.yaml").read_text()) == compose.composed(conf=CONF)
+
+
+@pytest.mark.parametrize(("group", "choice"), CHOICES)
+def test_every_file_of_every_group_builds_a_valid_configuration(group: str, choice: str) -> None:
+    if group == "system":
+        override = f"+system@memorydoc.systems.tried={choice}"
+    elif (group, choice) == ("corpus", "folder"):
+        pytest.skip("a folder corpus has no folder by default, and says so: see below")
+    else:
+        override = f"{group}={choice}"
+    configuration.validated(compose.composed([override], CONF))
+
+
+def test_a_folder_corpus_is_valid_once_it_has_a_folder_and_a_licence() -> None:
+    with pytest.raises(UserError, match=r"corpus\.path"):
+        configuration.validated(compose.composed(["corpus=folder"], CONF))
+    given = ["corpus=folder", "corpus.path=texts", "corpus.licence=CC-BY-4.0"]
+    configuration.validated(compose.composed(given, CONF))
+
+
+@pytest.mark.parametrize(
+    ("override", "said"),
+    [
+        ("retrieval.k=0", "retrieval.k: Input should be greater than 0"),
+        ("retrieval.k=-3", "retrieval.k: Input should be greater than 0"),
+        ("chunk.overlap=512", "overlap"),
+        ("chunk.tokens=0", "chunk.tokens"),
+        ("memorydoc.questions.hybrid_ratio=1.5", "hybrid_ratio"),
+        ("memorydoc.questions.hybrid_ratio_least=-0.1", "hybrid_ratio_least"),
+        ("memorydoc.conversations.grounding_ratio_threshold=2", "grounding_ratio_threshold"),
+        ("memorydoc.scenarios.split.train=0.9", "split"),
+        ("scale.worlds=0", "scale.worlds"),
+        ("scale.worlds=many", "scale.worlds"),
+        ("+retrieval.kk=3", "unknown key 'retrieval.kk' (did you mean 'k'?)"),
+        ("+memorydoc.questions.hybrid_ration=0.5", "hybrid_ratio"),
+        ("memorydoc.answers.splits=[dev]", "train, val, test"),
+        ("memorydoc.systems.rag_doc.kind=ragg", "rag"),
+        ("corpus.kind=cups", "cap"),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_would_be_right(override: str, said: str) -> None:
+    with pytest.raises(UserError) as caught:
+        configuration.validated(compose.composed([override], CONF))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("override", "said"),
+    [
+        ("domain=case-law", "caselaw"),
+        ("scale=smok", "smoke"),
+        ("modle=offline", "modle"),
+        ("retreival.k=5", "retreival"),
+    ],
+)
+def test_a_wrong_group_or_group_value_is_an_error_that_names_the_right_ones(override: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        compose.composed([override], CONF)
+
+
+def run_guard(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "microworlds.configuration"]
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_stale_params_yaml_stops_the_pipeline_with_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    (tmp_path / "conf").symlink_to(CONF)
+    tree = yaml.safe_load((ROOT / "params.yaml").read_text())
+    tree["retrieval"]["k"] = 11
+    (tmp_path / "params.yaml").write_text(yaml.safe_dump(tree, sort_keys=False))
+    done = run_guard(tmp_path)
+    assert done.returncode == 2
+    assert "params.yaml is stale: retrieval.k" in done.stderr
+    assert "make params" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_params_yaml_is_said_to_be_missing(tmp_path: Path) -> None:
+    done = run_guard(tmp_path)
+    assert done.returncode == 2
+    assert "make params" in done.stderr

@@ -1,0 +1,106 @@
+"""dvc.yaml, read as text: what each stage declares against what its code can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.closure import ROOT, closure, path_of
+
+from microworlds import plugins
+
+OFFLINE = "microworlds.suites.memorydoc.offline"
+# what a stage finds by name, besides what it imports: plug-ins and the offline author's files
+BY_NAME = {
+    "memorydoc-documents": [f"microworlds.corpora.{name}" for name in plugins.names("microworlds.corpora", "CORPUS")],
+    "memorydoc-facts": [f"{OFFLINE}.facts"],
+    "memorydoc-scenarios": [f"{OFFLINE}.personas", f"{OFFLINE}.event_graph"],
+    "memorydoc-conversations": [f"{OFFLINE}.session"],
+    "memorydoc-questions": [
+        f"{OFFLINE}.question",
+        *(f"microworlds.suites.memorydoc.categories.{name}"
+          for name in plugins.names("microworlds.suites.memorydoc.categories", "CATEGORY")),
+    ],
+    "memorydoc-verdicts": [f"{OFFLINE}.question", f"{OFFLINE}.judge_strict", f"{OFFLINE}.judge_lenient"],
+    "memorydoc-answers": ["microworlds.systems.offline.answer", "microworlds.systems.offline.memories"],
+    "memorydoc-scores": [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
+}  # fmt: skip
+
+
+def stages() -> Iterator[tuple[str, dict[str, Any]]]:
+    tree = yaml.safe_load((ROOT / "dvc.yaml").read_text())
+    for name, stage in tree["stages"].items():
+        yield name, stage.get("do", stage)
+
+
+STAGES = dict(stages())
+
+
+def module_of(stage: dict[str, Any]) -> str:
+    return str(stage["cmd"].split()[1])
+
+
+@pytest.mark.parametrize("name", [name for name in STAGES if name != "config"])
+def test_deps_cover_every_module_that_a_stage_can_import(name: str) -> None:
+    stage = STAGES[name]
+    deps = [Path(dep) for dep in stage["deps"]]
+    reached = closure(module_of(stage), *BY_NAME.get(name, []))
+    uncovered = sorted(str(file) for file in reached if not any(file == dep or dep in file.parents for dep in deps))
+    assert not uncovered
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_every_path_of_a_command_is_among_deps_and_outs(name: str) -> None:
+    stage = STAGES[name]
+    declared = [Path(path) for path in [*stage["deps"], *stage.get("outs", [])]]
+    used = [Path(word) for word in stage["cmd"].split() if "/" in word]
+    # a folder may be declared by what is read of it: a cell may not depend on gold
+    assert [str(path) for path in used if not any(path == own or path in own.parents for own in declared)] == []
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_every_file_that_a_stage_depends_on_exists(name: str) -> None:
+    code = [dep for dep in STAGES[name]["deps"] if dep.startswith(("src", "conf")) and "$" not in dep]
+    assert [dep for dep in code if not (ROOT / dep).exists()] == []
+
+
+def test_every_word_list_is_a_dependency_of_a_stage_that_reads_it() -> None:
+    deps = {Path(dep) for stage in STAGES.values() for dep in stage["deps"] if dep != "src/microworlds"}
+    files = [path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.txt") if ".egg-info" not in str(path)]
+    assert [str(file) for file in files if file not in deps and not deps & set(file.parents)] == []
+
+
+def test_an_answer_cell_does_not_depend_on_gold_nor_on_the_other_systems() -> None:
+    deps = STAGES["memorydoc-answers"]["deps"]
+    assert not [dep for dep in deps if "gold" in dep or dep.endswith(("release/memorydoc", "microworlds/systems"))]
+    assert "src/microworlds/systems/${item.kind}.py" in deps
+
+
+def test_a_stage_a_module_a_section_and_a_file_have_one_name() -> None:
+    sections = yaml.safe_load((ROOT / "params.yaml").read_text())["memorydoc"]
+    for name, stage in STAGES.items():
+        if name == "config":
+            continue
+        noun = name.removeprefix("memorydoc-")
+        assert module_of(stage).endswith(f".{noun}")
+        assert path_of(module_of(stage)) is not None
+        if f"memorydoc.{noun}" in [param for param in stage.get("params", []) if isinstance(param, str)]:
+            assert noun in sections
+        if stage.get("outs"):
+            assert any(noun in out or (noun == "release" and out.endswith("release/memorydoc")) for out in stage["outs"])
+
+
+def test_no_parameter_is_called_size_or_nfiles_which_the_run_cache_does_not_see() -> None:
+    def names(node: Any) -> Iterator[str]:
+        if isinstance(node, dict):
+            for key, value in node.items():
+                yield str(key)
+                yield from names(value)
+        elif isinstance(node, list):
+            for value in node:
+                yield from names(value)
+
+    assert not {"size", "nfiles"} & set(names(yaml.safe_load((ROOT / "params.yaml").read_text())))
