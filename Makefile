@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUN := PYTHONPATH=src $(BIN)/python -m
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test unit check params results ui lock clean
+.PHONY: run test unit check params results ui docs lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
@@ -39,6 +39,9 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+docs:  ## docs/data-model.md from the records
+	@$(RUN) microworlds.datamodel
 
 lock:  ## requirements.lock from this environment; run `make check test` before
 	@{ head -n 1 requirements.lock; $(BIN)/python -m pip freeze --all --exclude-editable | grep -v '^pip==' | sed 's/+cpu$$//'; } > requirements.lock.new

@@ -59,9 +59,11 @@ def days_named(text: str):
 
 
 def test_a_volume_depends_on_seed_and_number_alone():
-    again, info = volume(SEED, 2)
-    assert again == made(2)[0]
+    cases, info = made(2)
     assert isinstance(info, VolumeInfo)
+    assert [reporter.write_case(SEED, 2, facts)[0].casebody for facts in volume_plan(SEED, 2)[:15]] == [
+        case.casebody for case in cases[:15]
+    ]
     assert (info.seed, info.number, info.land) == (SEED, 2, LANDS[2])
     assert volume_plan(SEED + 1, 2)[0].title != info.written[0].facts.title
 
@@ -152,7 +154,7 @@ def test_the_caption_says_what_the_plan_says():
         assert any(capitals(judge.last) in head for judge in facts.panel)
         for side in ("p", "d"):
             assert facts.party(side).caption.casefold() in head.casefold()
-            assert facts.party(side).short in case.name_abbreviation
+            assert facts.party(side).short.removeprefix("the ") in case.name_abbreviation
         for lawyers in facts.counsel:
             assert lawyers[0].person.last in head
 
@@ -245,7 +247,7 @@ def test_text_is_clean_of_the_marks_of_the_grammar_and_of_doubled_stops():
         text = text_of(case)
         assert not re.search(r"[<>{}|^_]|==|\]\[", text), written.facts.key
         assert not re.search(r" [,;.](?: |$)|,,|;;|(?<!\.)\.\.(?!\.)|  ", text), written.facts.key
-        assert not re.search(r"\b(the|a|an|of|that|to|was|in) \1\b(?! [A-Z])", text), written.facts.key
+        assert not re.search(r"\b(the|a|an|of|to|was|in) \1\b(?! [A-Z])", text), written.facts.key
 
 
 def test_a_small_sample_repeats_itself_little():

@@ -158,3 +158,12 @@ def test_retrieving_more_never_lowers_evidence_recall(starts, found):
         for count in range(len(found) + 1)
     ]
     assert values == sorted(values)
+
+
+def test_what_was_shown_in_no_order_of_merit_identifies_no_document():
+    labels = {"documents": "d1 d2", "meant": "d1"}
+    gold = Gold(question="q1", answer="x", answerable=True, evidence=(), labels=labels)
+    shown = Answer(question="q1", text="x", abstained=False, retrieved=(Span(observation="d1", start=0, end=3),))
+    metric = plugins.load("microworlds.metrics", "METRIC", "document_accuracy")
+    assert metric.score(shown, gold) == 1.0
+    assert metric.score(shown.model_copy(update={"ranked": False}), gold) is None

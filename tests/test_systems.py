@@ -375,8 +375,9 @@ def test_facts_do_not_depend_on_the_hash_seed():
         "print([fact.text for fact in noted(*said, most=40)])"
     )
     command = [sys.executable, "-c", script, str(Path(__file__).parent)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     outs = {
-        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        subprocess.run(command, env=environment | {"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
         for seed in ("0", "1", "7")
     }
     assert len(outs) == 1

@@ -135,12 +135,13 @@ class Passage(Record):
 
 
 class Answer(Record):
-    """A system's reaction to one question; ``retrieved`` is its ranked list, best first."""
+    """A system's reaction to one question; ``retrieved`` is its list, best first, or all it saw if not ``ranked``."""
 
     question: str
     text: str
     abstained: bool
     retrieved: tuple[Span, ...] = ()
+    ranked: bool = True
     context_tokens: int = Field(default=0, ge=0)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds import jsonl
-from microworlds.evaluation.tables import Table, markdown
+from microworlds.evaluation.tables import Table, asked, markdown
 
 NAMES = {
     "base_llm": "Base LLM",
@@ -81,8 +81,7 @@ def _plot(own: Table, path: Path) -> None:
         heights = [row[column].mean or 0.0 for column in own.columns]
         positions = [group - 0.42 + (place + 0.5) * width for group in range(len(own.columns))]
         axes.bar(positions, heights, width * 0.92, label=NAMES.get(system, system))
-    first = next(iter(own.rows.values()))
-    axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={first[c].n}" for c in own.columns])
+    axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={asked(own, c)}" for c in own.columns])
     axes.set_ylim(0, 1)
     axes.set_ylabel(own.metric.upper())
     axes.set_title(own.title, loc="left")

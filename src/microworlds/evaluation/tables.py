@@ -83,17 +83,25 @@ def _cells(data: pl.DataFrame, label: str) -> dict[tuple[str, str], Cell]:
 
 
 def markdown(own: Table, names: Mapping[str, str]) -> str:
-    """A Markdown table with n under each column's head, the best value of each column in bold."""
-    first = next(iter(own.rows.values()))
-    heads = [f"{names.get(column, column)} (n={first[column].n})" for column in own.columns]
-    means = {column: [row[column].mean for row in own.rows.values()] for column in own.columns}
+    """A Markdown table with n in each column's head, the best value of each column in bold.
+
+    A system to which the metric does not apply at all has no row.
+    """
+    rows = {system: row for system, row in own.rows.items() if any(cell.n for cell in row.values())}
+    heads = [f"{names.get(column, column)} (n={asked(own, column)})" for column in own.columns]
+    means = {column: [row[column].mean for row in rows.values()] for column in own.columns}
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
     lines = [f"| system | {' | '.join(heads)} |", "| --- |" + " --: |" * len(heads)]
-    for system, row in own.rows.items():
+    for system, row in rows.items():
         cells = [_shown(row[column].mean, best[column]) for column in own.columns]
         lines.append(f"| {names.get(system, system)} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def asked(own: Table, column: str) -> int:
+    """The number of questions in a column."""
+    return max(row[column].n for row in own.rows.values())
 
 
 def _shown(value: float | None, best: float | None) -> str:

@@ -29,10 +29,10 @@ class DocumentAccuracy:
     name: str = "document_accuracy"
 
     def score(self, answer: Answer, gold: Gold) -> float | None:
-        """1.0 or 0.0; None for questions that are about no document."""
+        """1.0 or 0.0; None for questions that are about no document, and for what was shown in no order of merit."""
         documents = gold.labels.get("documents", "").split()
         meant = gold.labels.get("meant", "").split()
-        if not meant:
+        if not meant or not answer.ranked:
             return None
         found = next((span.observation for span in answer.retrieved if span.observation in documents), None)
         return float(found in meant)

@@ -44,8 +44,20 @@ class Reader:
         known = casework.answer(given, question)
         if isinstance(known, Known):
             return Reading(known.text, False, known.support)
-        if known is not None and may_abstain and not known.passages:
+        if known is not None and may_abstain and known.passages is not None:
+            return self._within(question, passages, known.passages, asked_at)
+        return self._searched(question, given, asked_at, may_abstain)
+
+    def _within(self, question: str, passages: Sequence[Passage], kept: Sequence[int], asked_at: datetime) -> Reading:
+        """The answer from what was said and the documents that are meant, which state it in words of their own."""
+        if not kept:
             return Reading(ABSTAIN, True, ())
+        places = [place for place, one in enumerate(passages) if place in kept or context.is_turn(one)]
+        found = self._searched(question, context.analysed(tuple(passages[place] for place in places)), asked_at, True)
+        return Reading(found.text, found.abstained, tuple(places[place] for place in found.support))
+
+    def _searched(self, question: str, given: context.Context, asked_at: datetime, may_abstain: bool) -> Reading:
+        """The answer by search: sentences that speak of what is asked, values of the kind asked for in them."""
         asked = questions.understood(present.outright(question, asked_at, given))
         answer = answering.answer(given, asked)
         if answer is not None and (answer.confidence >= self.threshold or not may_abstain):

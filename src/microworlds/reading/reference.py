@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from microworlds.reading.answering import context as contexts
-from microworlds.reading.casework import answering, changing
+from microworlds.reading.casework import answering, changing, comparing
 from microworlds.records import Passage
 
 
@@ -35,7 +35,7 @@ def candidates(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
     context = contexts.analysed(tuple(passages))
     resolver = answering.desk(context)
     found: dict[str, None] = {}
-    for meant in answering.referred(resolver, " ".join(question.split())):
+    for meant in comparing.referred(resolver, " ".join(question.split())):
         for key in meant.keys:
             found.setdefault(resolver.library.title(key))
     return tuple(found)
@@ -59,5 +59,3 @@ def states(question: str, passages: Sequence[Passage]) -> tuple[State, ...]:
         if not distinct or distinct[-1].value != value:
             distinct.append(State(value, where))
     return tuple(distinct)
-
-

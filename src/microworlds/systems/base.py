@@ -53,8 +53,10 @@ class System(Protocol):
         ...
 
 
-def answered(author: Author, question: Question, passages: Sequence[Passage], retrieved: Sequence[Span]) -> Answer:
-    """The author's answer from the passages, in the order given."""
+def answered(
+    author: Author, question: Question, passages: Sequence[Passage], retrieved: Sequence[Span], *, ranked: bool = True
+) -> Answer:
+    """The author's answer from the passages, in the order given; ``ranked`` if the best of ``retrieved`` is first."""
     given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=tuple(passages))
     text = author.write(tasks.ANSWER, given, key=question.id).text.strip()
     return Answer(
@@ -62,5 +64,6 @@ def answered(author: Author, question: Question, passages: Sequence[Passage], re
         text=text,
         abstained=tasks.abstains(text),
         retrieved=tuple(retrieved),
+        ranked=ranked,
         context_tokens=tokens.count(tasks.context(passages)),
     )

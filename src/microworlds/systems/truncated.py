@@ -49,7 +49,7 @@ class TruncatedMemory:
             ordered = sorted(self._chunks, key=lambda chunk: chunk.kind == "document")
             self._fitting = fitting(ordered, self._recipe.context_tokens)
         passages = [chunk.passage() for chunk in self._fitting]
-        return answered(self._tools.author, question, passages, _shown(self._fitting))
+        return answered(self._tools.author, question, passages, _shown(self._fitting), ranked=False)
 
 
 def fitting(chunks: Sequence[Chunk], limit: int) -> tuple[Chunk, ...]:

@@ -7,6 +7,7 @@ from datetime import date
 
 from microworlds.corpora.law.facts import Facts, Side
 from microworlds.corpora.law.jurisdictions import Bench, Lawyer, Style, written
+from microworlds.corpora.law.pen import ended
 from microworlds.corpora.law.people import Person, capitals
 
 _SHORT_MONTHS = ("Jan.", "Feb.", "March", "April", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
@@ -239,7 +240,7 @@ def _briefs(facts: Facts, notes: Sequence[str]) -> list[str]:
     return [
         parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued ", "Submitted "),
         f"Decided {short_date(facts.decided)}.",
-        *_below(facts, f"Appeal from the {facts.tribunal} ({facts.docket_below}), Hon. {facts.judge.full}."),
+        *_below(facts, ended(f"Appeal from the {facts.tribunal} ({facts.docket_below}), Hon. {facts.judge.full}")),
         *counsel_lines(facts), panel_line(facts),
     ]  # fmt: skip
 

@@ -97,7 +97,11 @@ def _compiled(name: str) -> Rules:
 
 def _tone(rule: str) -> bool | None:
     """True for general propositions of law, None for what must stand as it is: questions, holdings, dispositions."""
-    if rule.endswith((".q", ".np", ".head", ".hp", ".hd", ".code")) or rule.startswith(("hold", "close", "effect")):
+    if (
+        rule == "v.remark"
+        or rule.endswith((".q", ".np", ".head", ".hp", ".hd", ".code"))
+        or rule.startswith(("hold", "close", "effect"))
+    ):
         return None
     return rule.endswith(".law")
 

@@ -111,8 +111,9 @@ class Draft:
         self._sentences = []
         if self._footnoted and self.rng.random() < 0.55:
             note = polished(self.pen.sentence("fn.cite" if self.rng.random() < 0.62 else "fn.m"))
-            self.notes.append(note)
-            self.length += len(note) + 4
+            if note != "Id." or (self.notes and " v. " in self.notes[-1]):
+                self.notes.append(note)
+                self.length += len(note) + 4
 
     def line(self, text: str) -> None:
         """Add a line that is a paragraph of its own."""

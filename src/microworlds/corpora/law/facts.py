@@ -113,8 +113,8 @@ class Facts:
 
     @property
     def title(self) -> str:
-        """The short title, ``Dorran v. Hale``."""
-        return f"{self.p.short} v. {self.d.short}"
+        """The short title, ``Dorran v. Hale``, ``State v. Hale``."""
+        return f"{self.p.short.removeprefix('the ')} v. {self.d.short.removeprefix('the ')}"
 
     @property
     def statute(self) -> str | None:

@@ -188,7 +188,7 @@ class Pen:
         if name.endswith(".law"):
             if self._random() < 0.3:
                 self._expand(self._deal("law.adorn"), out)
-        elif not self._bare and not name.endswith((".t", ".c")) and (not self._count or self._random() < 0.15):
+        elif not self._bare and not name.endswith((".t", ".c")) and (not self._count or self._random() < 0.3):
             out.append(self._source(id(card)))
         self._clause, self._count = before
 
@@ -197,7 +197,7 @@ class Pen:
         if (clause, "adorn", 0) in self._told:
             return ""
         inner: list[str] = []
-        if self._random() < 0.55:
+        if self._random() < 0.72:
             self._expand(self._deal("adorn"), inner)
         source = self._told[clause, "adorn", 0] = "".join(inner)
         return source
@@ -259,8 +259,6 @@ _NAMED = re.compile(r"^(?:[A-Z][\w.’']* )*([A-Z][\w’']+)(?:, Jr\.)?(?:,| of 
 
 
 _QUALIFIED = re.compile(
-    r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately|once|formerly)\b.*$"
-)
     r" (?:who|with (?:a|an|rooms)|called by|hired by|consulted by|recommended by|then|lately|once|formerly)\b.*$"
 )
 

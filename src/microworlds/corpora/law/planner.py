@@ -20,6 +20,7 @@ from microworlds.seeds import generator
 CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines
 _PAGE = 2_700  # characters
+_LONG = 28_000
 _SHARES = {"claimed": (0.25, 1.9), "award": (0.12, 0.97), "fine": (0.02, 0.3)}
 _OUTCOMES: tuple[tuple[Outcome, int], ...] = (
     ("affirmed", 56),
@@ -90,7 +91,7 @@ class _Planner:
         bench = self._bench(matter, order)
         p = parties.party(scenario.p, rng, self.realm, region, self._home(region))
         d = parties.party(scenario.d, rng, self.realm, region, self._home(region))
-        below_winner: Side = "p" if rng.random() < matter.p_wins else "d"
+        below_winner = self._below_winner(matter, length)
         appellant = other(below_winner)
         jury = rng.random() < matter.jury
         outcome = self._outcome()
@@ -114,6 +115,13 @@ class _Planner:
             argued=dates.get("argued"), submitted=dates.get("submitted"),
             **self._money(matter, below_winner),
         )  # fmt: skip
+
+    def _below_winner(self, matter: Matter, length: int) -> Side:
+        drawn: Side = "p" if self.rng.random() < matter.p_wins else "d"
+        # a long opinion needs the many questions that the accused, or one who failed before an agency, can raise
+        if length > _LONG and matter.route != "civil":
+            return "p" if matter.route == "criminal" else "d"
+        return drawn
 
     def _matter(self) -> tuple[Matter, Scenario]:
         open_ = [(m, [s for s in m.scenarios if self.land.era in s.eras]) for m in MATTERS]

@@ -179,6 +179,7 @@ class Slots:
 
     def _places(self) -> dict[str, Slot]:
         facts, rng = self.facts, self.rng
+        first, second = rng.sample(facts.region.streets, 2)  # where it happened
         towns = [town for town in (facts.region.seat, *facts.region.towns) if town != facts.home]
         return {
             "home": facts.home,
@@ -187,6 +188,8 @@ class Slots:
             "county": facts.land.county.format(facts.region.name),
             "town": partial(rng.choice, towns),
             "street": partial(rng.choice, facts.region.streets),
+            "street.a": first,
+            "street.b": second,
         }
 
     def _chances(self) -> dict[str, Slot]:

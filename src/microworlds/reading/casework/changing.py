@@ -17,41 +17,51 @@ from microworlds.text import stems
 
 _FRAME = frozenset(
     stems("""
-        what which who whom whose when where why how do does did is are was were be been being has have had will would can could
-        shall should may might must the a an this that these those our we us you it he she they them their i my me your of in on
-        at by for from to with under between before after and or but if as since while than then there here its
-        not no yes also only just now today currently present presently latest last late final finally end eventually ultimately still
-        new old current figure amount sum price cost priced set back fee charge pay paid spend budget number date day deadline due
-        long many much big large get got go done ready give given tell remind name know want need think like say said please
-        agree agreed settle settled decide decided stand stands moment original originally first initially earlier previous
-        changed change move moved shift shifted did pages page people person someone outside firm doing take takes taking place held
-        hold hire hired choose chosen picked figure come comes up out down over must by owner own owns responsible charge s t re ve ll d
+        what which who whom whose when where why how do does did is are was were be been being has have had will
+        would can could shall should may might must the a an this that these those our we us you it he she they
+        them their i my me your of in on at by for from to with under between before after and or but if as
+        since while than then there here its not no yes also only just now today currently present presently
+        latest last late final finally end eventually ultimately still new old current figure amount sum price
+        cost priced set back fee charge pay paid spend budget number date day deadline due long many much big
+        large get got go done ready give given tell remind name know want need think like say said please agree
+        agreed settle settled decide decided stand stands moment original originally first initially earlier
+        previous some point hand hands once surface put ever happen later rearrange reschedule time up swap
+        switch changed change move moved shift shifted pages page people person someone outside firm doing take
+        takes taking place held hold hire hired choose chosen picked come comes out down over owner own owns
+        responsible s t re ve ll d
     """)
 )  # fmt: skip
 _CORRECTS = re.compile(
-    r"(?:\bno,\s|\bnot?\b[,.!]|\bhang on\b|\bwait\b|\bsorry\b|\bi mean\b|\bcorrection\b|\bscratch that\b|\bactually\b|\bmake that\b|"
+    r"(?:\bno,\s|\bnot?\b[,.!]|\bhang on\b|\bwait\b|\bsorry\b|\bi mean\b|\bcorrection\b|\bscratch that\b|\b"
+    r"actually\b|\bmake that\b|"
     r"\bor rather\b|\blet me correct\b|\bstrike that\b|\bi misspoke\b|\bthat's last year's\b|[—–-]\s*no\b)",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"\b(?:not|isn['’]t|wasn['’]t|no longer|rather than|instead of|was|were|used to be|previously|originally|from|up from|down from|"
-    r"drop(?:s|ped)? from|(?:hear|heard) you on|instead of the|forget|scrap|out goes)\s+(?:the\s+|at\s+|on\s+|about\s+)?$",
+    r"\b(?:not|isn['’]t|wasn['’]t|no longer|rather than|instead of|was|were|used to be|previously|originally|"
+    r"from|up from|down from|"
+    r"drop(?:s|ped)? from|(?:hear|heard) you on|instead of the|forget|scrap|out goes)\s+(?:the\s+|at\s+|on\s+|"
+    r"about\s+)?$",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
-    r"\b(?:won['’]t work|out of the question|can['’]t be done|turned (?:it )?down|said no|doesn['’]t work|no good|wouldn['’]t|rejected|"
+    r"\b(?:won['’]t work|out of the question|can['’]t be done|turned (?:it )?down|said no|doesn['’]t work|no "
+    r"good|wouldn['’]t|rejected|"
     r"too (?:expensive|early|late|dear|long|short)|not going to)\b",
     re.IGNORECASE,
 )
 _PROPOSED = re.compile(
-    r"\b(?:i['’]d (?:suggest|propose|prefer|rather)|how about|what about|could we|can we|shall we|should we|why not|i suggest|i propose|"
+    r"\b(?:i['’]d (?:suggest|propose|prefer|rather)|how about|what about|could we|can we|shall we|should we|"
+    r"why not|i suggest|i propose|"
     r"maybe we|perhaps we|might|wants?|asked for|would like|hoping for|if we)\b",
     re.IGNORECASE,
 )
 _OUT_IN = re.compile(r"(?P<out>[A-Z]\w+(?: [A-Z]\w+)?) is out and (?P<in>[A-Z]\w+(?: [A-Z]\w+)?) is in")
 _PERSON = re.compile(r"\b[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){0,2}\b")
 _ASKS = (
-    ("amount", r"\b(?:how much|what (?:price|cost|fee|sum|amount|figure|budget|rate)|cost|costs|price[ds]?|fee|pay|paid|budget|set us back|figure|charge[ds]?|spend|worth|ceiling|floor|ask)\b"),
+    ("amount",
+        r"\b(?:how much|what (?:price|cost|fee|sum|amount|figure|budget|rate)|cost|costs|price[ds]?|fee|pay|"
+        r"paid|budget|set us back|figure|charge[ds]?|spend|worth|ceiling|floor|ask)\b"),
     ("date", r"\b(?:when|what (?:day|date)|which (?:day|date)|date|deadline|due|by when|what time|day)\b"),
     ("number", r"\b(?:how many|how long|pages?|number|length|count|size)\b"),
     ("person", r"\b(?:who|whom|whose)\b"),
@@ -94,24 +104,37 @@ def history(resolver: Resolver, question: str, kind: str | None = None) -> list[
 
 def about(resolver: Resolver, wanted: frozenset[str]) -> list[Turn]:
     """Turns that have all the words that name a thing, or, if none has, most of them."""
-    shared = [(turn, len(wanted & frozenset(stems(turn.text.replace("-", " "))))) for turn in resolver.turns]
+    shared = [
+        (turn, len(wanted & frozenset(stems(resolver.said[turn.number].replace("-", " "))))) for turn in resolver.turns
+    ]
     most = max((count for _, count in shared), default=0)
     if not most or most < 0.5 * len(wanted):
         return []
     return [turn for turn, count in shared if count == most]
 
 
+def whole(resolver: Resolver, question: str, turn: int) -> bool:
+    """True if a turn has all the words that name the thing a question is about."""
+    return topic(resolver, question) <= frozenset(stems(resolver.said[turn].replace("-", " ")))
+
+
 def _given(resolver: Resolver, turn: Turn, kind: str, wanted: frozenset[str]) -> Change | None:
     """The value that a turn leaves standing."""
     del wanted
-    text = turn.text.split(": ", 1)[-1] if turn.speaker and turn.text.startswith(f"{turn.speaker}:") else turn.text
+    text = resolver.said[turn.number]
     spans = _persons(resolver, turn, text) if kind == "person" else list(kinds.find(kind, text))
     if kind == "date":
         spans = [span for span in spans if _is_day(text[slice(*span)], turn)]
     kept = [span for span in spans if not _taken_back(text, span)]
     if not kept:
         return None
-    start, end = kept[-1] if _CORRECTS.search(text[kept[0][1] :]) or len(kept) == 1 else kept[0] if not _MORE.search(text) else kept[-1]
+    start, end = (
+        kept[-1]
+        if _CORRECTS.search(text[kept[0][1] :]) or len(kept) == 1
+        else kept[0]
+        if not _MORE.search(text)
+        else kept[-1]
+    )
     value = text[start:end]
     day = None
     if kind == "date":
@@ -137,7 +160,14 @@ def _taken_back(text: str, span: tuple[int, int]) -> bool:
         return True
     if re.match(r"\s*(?:is|was)\s+(?:out|off|gone|dead)\b", after) or _REFUSED.search(sentence):
         return True
-    return re.match(r"[,.]?\s*(?:no,|not?\b[,.]|hang on|wait|sorry|scratch that|i mean|strike that)", after.strip(), re.IGNORECASE) is not None
+    return (
+        re.match(
+            r"[,.]?\s*(?:no,|not?\b[,.]|hang on|wait|sorry|scratch that|i mean|strike that)",
+            after.strip(),
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def _persons(resolver: Resolver, turn: Turn, text: str) -> list[tuple[int, int]]:
@@ -150,7 +180,9 @@ def _persons(resolver: Resolver, turn: Turn, text: str) -> list[tuple[int, int]]
         word = match.group()
         opens = match.start() == 0 or text[match.start() - 2 : match.start()] in (". ", "! ", "? ")
         known = word.split()[0] in resolver.talk.people
-        if (known or (" " in word and not opens)) and not re.match(r",\s(?:would|could|can|you|please)", text[match.end() :]):
+        if (known or (" " in word and not opens)) and not re.match(
+            r",\s(?:would|could|can|you|please)", text[match.end() :]
+        ):
             found.append(match.span())
     del turn
     return found

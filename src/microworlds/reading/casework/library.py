@@ -22,9 +22,11 @@ CITATION = re.compile(
 """A volume, a reporter, a page."""
 _RANGE = re.compile(rf"{CITATION.pattern.rsplit('(?!', 1)[0]}\s+to\s+{CITATION.pattern.rsplit('(?!', 1)[0]},?\s*")
 _DOCKETED = re.compile(
-    r"\b(?:docketed|filed|listed|registered|entered|numbered|known)\s+(?:as|under|at)\s+(?P<a>[^,;!?]*?\d[\w.,/ –-]*?)"
+    r"\b(?:docketed|filed|listed|registered|entered|numbered|known)\s+(?:as|under|at)\s"
+    r"+(?P<a>[^,;!?]*?\d[\w.,/ –-]*?)"
     r"(?=[.,;:!?]?\s+(?:is|was|that|which|and|for|a|an|the|on|has)\b|[.,;:!?]*$|[,;:!?]\s+(?![A-Z]?\d|Nos?\b|\d))"
-    r"|(?P<b>\b(?:C\.A\.\s)?(?:Nos?\.|Docket|No)\s+(?:No\.?\s+)?[A-Z]{0,4}\d[\w–-]*(?:,\s\d{4}\b|(?:\s[A-Z]\.?[A-Z.]*\s\d{4})?))"
+    r"|(?P<b>\b(?:C\.A\.\s)?(?:Nos?\.|Docket|No)\s+(?:No\.?\s+)?[A-Z]{0,4}\d[\w–-]*(?:,\s\d{4}\b|(?:\s"
+    r"[A-Z]\.?[A-Z.]*\s\d{4})?))"
 )
 _JURISDICTIONS = (
     (re.compile(r"\b\d{2}-(?:CV|CF|CM|FM|FS|FC|AA|BG|CO|PR|SP|CT|DV|BS)-\d+"), "District of Columbia|D.C."),
@@ -35,9 +37,10 @@ _JURISDICTIONS = (
 """How courts number their cases, and a word of the headings under which their reports stand."""
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]{3,}(?<!['’]s)")
 _COMMON = frozenset(
-    "agreement services service case court estate insurance school bank hospital board review appeal unemployment compensation "
-    "workers transportation bureau driver licensing public national american general company first union central system systems "
-    "management development group international industries partners holdings supply license master purchase the in".split()
+    "agreement services service case court estate insurance school bank hospital board review appeal unemployment "
+    "compensation workers transportation bureau driver licensing public national american general company first union "
+    "central system systems management development group international industries partners holdings supply license "
+    "master purchase the in".split()
 )
 _SMALL = frozenset("of the and in re v for a an on to ex rel by et al inc co".split())
 
@@ -146,7 +149,8 @@ class Library:
                     yield (*match.span(), key, self.title(key))
         for start, end in titles.cases(text):
             if not any(start < last and first < end for first, last in taken):
-                shown = text[start:end].strip(" ,.")
+                shown = _one_sentence(text[start:end]).strip(" ,.")
+                end = start + len(shown)
                 key = self._nearest(plain(shown))
                 taken.append((start, end))
                 yield start, end, key, shown
@@ -216,15 +220,27 @@ def heading_parts(heading: str) -> tuple[str, str]:
     rest = heading[last[-1].end() :] if last else heading
     cites = list(CITATION.finditer(rest))
     if cites and not rest[cites[-1].end() :].strip(" .,)"):
-        title, citation = rest[: cites[-1].start()].strip(" ,(["), cites[-1].group()
+        title, citation = rest[: cites[-1].start()].strip(" ,([])›—–-;:"), cites[-1].group()
     elif cites:
         title, citation = rest[cites[-1].end() :].strip(" ,)]:;—–-"), cites[-1].group()
     else:
         title, citation = rest, ""
+    title = title.strip(" ()[]")
     half = title[: (len(title) - 2) // 2]
     if half and title == f"{half}, {half}":
         title = half
     return (title if last or len(title) < len(rest) else titles.title(title)), citation
+
+
+_ENDS = re.compile(
+    r"(?<=[a-z]{3})(?<!\bInc)(?<!\bCorp)(?<!\bBros)(?<!\bLtd)(?<!\bMfg)(?<!\bDep)(?<!\bComm)(?<!\bAuth)(?<!\b"
+    r"Unemp)\.\s"
+)
+
+
+def _one_sentence(title: str) -> str:
+    """A title without the words of the next sentence: Fennimore v. Dray. It is long."""
+    return _ENDS.split(title, maxsplit=1)[0]
 
 
 def _flexible(title: str) -> re.Pattern[str]:

@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from microworlds.reading.casework.pointing import described
 from microworlds.reading.casework.resolving import Description, Meant, Resolver
 
 _JOINTS = re.compile(
-    r"\s*[,;:—–]\s*(?:and|but)?\s*|\s+(?:and(?:\s+(?:for|later|then|also|that|in))?|or|than|from|to|with|as|after|before|also|until|versus|against|on the other)\s+"
+    r"\s*[,;:—–]\s*(?:and|but)?\s*|(?<=[a-z])[.?!]\s+(?=[A-Z])|\s+(?:and(?:\s+(?:for|later|then|also|that|"
+    r"in))?|or|than|from|to|with|as|after|before|also|until|versus|against|on the other)\s+"
 )
-_SWAPPED = re.compile(r"\bon (?:which|what) side of\b|\brelative to\b|\bcompared (?:to|with)\b|\bas against\b", re.IGNORECASE)
+_SWAPPED = re.compile(
+    r"\bon (?:which|what) side of\b|\brelative to\b|\bcompared (?:to|with)\b|\bas against\b", re.IGNORECASE
+)
 _HIS = re.compile(r"\b(?:he|she|his|her|hers|him|they|another|the other|other one)\b", re.IGNORECASE)
 
 
@@ -19,7 +23,7 @@ def pair(resolver: Resolver, question: str) -> tuple[Meant, Meant] | None:
     """The two documents compared, in the order in which the comparison takes them."""
     text = " ".join(question.split())
     best: tuple[float, int, Meant, Meant] | None = None
-    for place, (left, right) in enumerate(_halves(resolver, text)):
+    for place, (left, right) in enumerate(halves(resolver, text)):
         one, other = _both(resolver, left, right)
         if one is None or other is None or one.key is None or other.key is None or one.key == other.key:
             continue
@@ -31,7 +35,7 @@ def pair(resolver: Resolver, question: str) -> tuple[Meant, Meant] | None:
     return (best[3], best[2]) if _SWAPPED.search(text) else (best[2], best[3])
 
 
-def _halves(resolver: Resolver, text: str) -> Iterator[tuple[str, str]]:
+def halves(resolver: Resolver, text: str) -> Iterator[tuple[str, str]]:
     """Every way to cut a question in two where its words join things; titles are never cut."""
     whole = [(one.start, one.end) for one in resolver.library.mentions(text)]
     for match in _JOINTS.finditer(text):
@@ -43,10 +47,12 @@ def _both(resolver: Resolver, left: str, right: str) -> tuple[Meant | None, Mean
     """What both halves mean; a half that lacks person or act takes them from the other."""
     first, second = resolver.describe(left), resolver.describe(right)
     second = _completed(second, first, right)
-    first = replace(first, act=second.act) if _bare(first) and second.act in ("assigned", "praised", "doubted") else first
+    first = (
+        replace(first, act=second.act) if _bare(first) and second.act in ("assigned", "praised", "doubted") else first
+    )
     if not first.says_something or not second.says_something:
         return None, None
-    return resolver.meant(first), resolver.meant(second)
+    return described(resolver, first, left), described(resolver, second, right)
 
 
 def _bare(one: Description) -> bool:

@@ -28,37 +28,54 @@ _HEAD = "A v. B\n"
 _NAME_LINE = re.compile(
     rf"\s*(?:(?P<label>[A-Z][A-Za-z ]*?(?:OPINION|Opinion)[A-Za-z ]*?):?\s+(?:BY|By|by)?:?\s*)?"
     rf"(?:(?:{judges.TITLE})\s+(?P<after>{judges.FULL_NAME}(?:,?\s{judges.SUFFIX})?)"
-    rf"|(?P<before>{judges.FULL_NAME}(?:,?\s{judges.SUFFIX})?),\s*(?:{judges.TITLE}|{judges.ABBREVIATED}))"
+    rf"|(?P<before>{judges.FULL_NAME}(?:,?\s{judges.SUFFIX})?),\s*(?:Acting\s)?(?:{judges.TITLE}|"
+    rf"{judges.ABBREVIATED}))"
     r"(?P<tail>[^\n]{0,120})$"
 )
 _VOTED = re.compile(
-    rf"(?P<names>(?:(?:{judges.TITLE})\s+)?{judges.FULL_NAME}(?:,\s*(?:{judges.TITLE}|{judges.ABBREVIATED}))?),?\s+"
+    rf"(?P<names>(?:{judges.FULL_NAME},?\s(?:and\s)?(?=[A-Z]))*(?:(?:{judges.TITLE})\s"
+    rf"+)?{judges.FULL_NAME}(?:,\s*(?:{judges.TITLE}|{judges.ABBREVIATED}))?),?\s+"
     r"(?:(?:files?|filed|wrote|writes|notes?)\s+(?:an?\s+|his\s+|her\s+)?)?(?P<how>dissent|concur)(?:s|ed|ing)?\b",
 )
+_SPEAKS = re.compile(
+    rf"(?:^|[.\n]\s*|\s)(?P<name>{judges.FULL_NAME}),\s(?:{judges.TITLE}|{judges.ABBREVIATED})\s*:(?=\s)"
+)
 _DONE = (
-    r"(?:affirmed|reversed|vacated|remanded|dismissed|denied|granted|quashed|overruled|sustained|set\s+aside|modified|"
+    r"(?:affirmed|reversed|vacated|remanded|dismissed|denied|granted|quashed|overruled|sustained|set\s+aside|"
+    r"modified|"
     r"disbarred|suspended|discharged|annulled|refused|allowed|transferred)"
 )
 _DOES = r"(?:affirm|reverse|vacate|remand|dismiss|deny|grant|quash|overrule|sustain|set\s+aside|modify|annul)"
 _PASSIVE = re.compile(rf"(?i)\b(?P<verb>{_DONE})\b")
 _ACTIVE = re.compile(
-    rf"(?i)\b(?:we|I|court|must|will|therefore|accordingly|hereby|and|to)\s+(?:(?:therefore|hereby|must|thus|also|will)\s+)*"
+    rf"(?i)\b(?:we|I|court|must|will|therefore|accordingly|hereby|and|to)\s+(?:(?:therefore|hereby|must|thus|"
+    rf"also|will)\s+)*"
     rf"(?P<verb>{_DOES})\b"
 )
 _THEN = re.compile(
-    rf"\s*(?:,\s*)?(?:and|but)\s+(?:(?:the|this)\s+(?:case|matter|cause|record)\s+(?:is|be)\s+(?:hereby\s+)?)?(?P<verb>{_DONE}|{_DOES})\b",
+    rf"\s*(?:,\s*)?(?:and|but)\s+(?:(?:(?:the|this)\s+)?(?:case|matter|cause|record)\s+(?:(?:is|be)\s"
+    rf"+)?(?:hereby\s+)?)?(?P<verb>{_DONE}|{_DOES})\b",
     re.IGNORECASE,
 )
 _HOLDS = re.compile(
-    r"\b(?:hold|holds|held|conclude|concludes|concluded|find|determine|determined|rule|opinion|view|convinced|satisfied)\s+that,?\s+(?P<clause>)",
+    r"\b(?:hold|holds|held|conclude|concludes|concluded|find|determine|determined|rule|opinion|view|convinced|"
+    r"satisfied)\s+that,?\s+(?P<clause>)",
 )
 _STANDARDS = re.compile(
-    r"(?i)\bde novo\b|\babuse of (?:its |their )?discretion\b|\babused its discretion\b|\bplain error\b|\bclear(?:ly)? error(?:neous)?\b"
-    r"|\bclearly erroneous\b|\bsubstantial evidence\b|\berrors? of law\b|\bplenary\b|\brational basis\b|\bindependently\b|\barbitrary\b"
+    r"(?i)\bde novo\b|\babuse of (?:its |their )?discretion\b|\babused its discretion\b|\bplain error\b|\b"
+    r"clear(?:ly)? error(?:neous)?\b"
+    r"|\bclearly erroneous\b|\bsubstantial evidence\b|\berrors? of law\b|\bplenary\b|\brational basis\b|\b"
+    r"independently\b|\barbitrary\b"
 )
-_BELOW = re.compile(rf"(?:\b[Cc]ourt|[Oo]rder|[Jj]udgment|[Dd]ecision|[Dd]ecree|from|of|by|in)\s+(?:of\s+|in\s+)?the\s+{proceedings.TRIBUNAL}")
+_BELOW = re.compile(
+    rf"(?:\b[Cc]ourt|[Oo]rder|[Jj]udgment|[Dd]ecision|[Dd]ecree|from|of|by|in)\s+(?:of\s+|in\s+)?the\s"
+    rf"+{proceedings.TRIBUNAL}"
+)
 _COUNTY = re.compile(r"\b(?P<county>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?\s(?:County|Parish))\b")
-_HONORABLE = re.compile(rf"\b(?:Honorable|Hon\.)\s+(?P<judge>{judges.FULL_NAME})|\bCourt\s\([^)]*?,\s(?P<bracket>[A-Z][\w’']+),\s[A-Z.]+\)")
+_HONORABLE = re.compile(
+    rf"\b(?:Honorable|Hon\.)\s+(?P<judge>{judges.FULL_NAME})|\bCourt\s\([^)]*?,\s(?P<bracket>[A-Z][\w’']+),\s"
+    rf"[A-Z.]+\)"
+)
 _PRECEDENT_YEAR = re.compile(r"\((?:[^()]{0,40}?\b)?(?P<year>1[6-9]\d\d|20[0-2]\d)\)")
 _WORD = r"(?:[A-Z][\w.’'&-]*|&)"
 _TITLE = re.compile(
@@ -66,13 +83,26 @@ _TITLE = re.compile(
     rf"{_WORD}(?:,?\s(?:{_WORD}|of|the|and|for|in|on|No\.|\d+))*?),\s+(?=\d+\s[A-Z])"
 )
 _SIGNAL = re.compile(
-    r"^(?:(?:See|In|Cf\.|Accord|But|And|The|Citing|Quoting|Compare|E\.g\.|Under|As|Also|Of|from|by),?\s+(?:also,?\s|e\.g\.,?\s)?)+"
+    r"^(?:(?:See|In|Cf\.|Accord|But|And|The|Citing|Quoting|Compare|E\.g\.|Under|As|Also|Of|from|by),?\s"
+    r"+(?:also,?\s|e\.g\.,?\s)?)+"
+)
+_CODE = (
+    r"(?:U\.?\s?S\.?\s?C\.?(?:\s?A\.)?|C\.?\s?S\.?(?:\s?A\.)?|P\.\s?S\.|C\.\s?F\.\s?R\.|R\.\s?S\.(?:\s?A\.)?|"
+    r"Stat\.|Code)"
 )
 _SECTION = re.compile(
-    r"(?:\b\d{1,3}(?:-[A-Z])?\s(?:[A-Z][A-Za-z]{0,4}\.\s?)+(?:[A-Z]\.\s?)*(?:§§?\s?)?[\dA-Z][\w.:–-]*\w(?:\([A-Za-z0-9.]{1,4}\))*"
+    rf"(?:\b\d{{1,3}}(?:-[A-Z])?\s(?:(?:[A-Z][A-Za-z]{{0,4}}\.\s?)*{_CODE}\s?(?:§§?\s?)?|"
+    rf"(?:[A-Z][A-Za-z]{{0,4}}\.\s?)+(?:[A-Z]\.\s?)*(?:Code\s)?(?:Ann\.\s)?§§?\s"
+    rf"?)[\dA-Z][\w.:–-]*\w(?:\([A-Za-z0-9.]{{1,4}}\))*"
     r"|(?:§§?\s?|\b[Ss]ections?\s)\d[\w.:–-]*(?:\([A-Za-z0-9.]{1,4}\))*)"
-    r"(?:\s(?:of|under)\s[Tt]he\s(?:[A-Z][\w’'-]*\s(?:(?:of|and|for|to|the|on)\s|(?:[A-Z][\w’'-]*|to|of)\s){0,7}?)(?:Law|Act|Code|Statutes?|Ordinance|Constitution|Rules)\b)?"
+    r"(?:\s(?:of|under)\s[Tt]he\s(?:[A-Z][\w’'-]*\s(?:(?:of|and|for|to|the|on)\s|(?:[A-Z][\w’'-]*|to|of)\s"
+    r"){0,7}?)(?:Law|Act|Code|Statutes?|Ordinance|Constitution|Rules)\b)?"
 )
+_NUMBER = (
+    r"(?:\d+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|one|two|three|four|five|six|"
+    r"seven|eight|nine|ten|eleven|twelve|\w+teen)"
+)
+_LOWER_TERM = re.compile(rf"\b{_NUMBER}(?:\s\([\d½]+\))?(?:\s(?:days|weeks|months|years))?\s+to\s+$", re.IGNORECASE)
 _MONEY = kinds.PATTERNS["amount"]
 _SUM_CUES = {
     "award": r"award|verdict|judgment|damages|compensation",
@@ -81,15 +111,24 @@ _SUM_CUES = {
     "claimed": r"recover|su(?:e|it|ed)|claim|demand|seek|sought|owe|due|balance",
 }
 _DATE_CUES = {
-    "ruled_below_on": (r"(?:order|judgment|decision|decree|ruling|adjudication|determination|sentence|conviction|entered|dated|issued|denied|granted)\b[^.;]{0,60}$",
+    "ruled_below_on": (
+        r"(?:order|judgment|decision|decree|ruling|adjudication|determination|sentence|conviction|entered|"
+        r"dated|issued|denied|granted)\b[^.;]{0,60}$",
         r"^,?\s*(?:\w+\s){0,4}(?:order|judgment|decision|decree|ruling|adjudication|determination)"),
-    "filed_on": (r"(?:suit|action|complaint|petition|claim|libel|lawsuit|filed|brought|commenced|instituted|begun)\b[^.;]{0,70}$",
+    "filed_on": (
+        r"(?:suit|action|complaint|petition|claim|libel|lawsuit|filed|brought|commenced|instituted|begun)\b"
+        r"[^.;]{0,70}$",
         r"^,?\s*(?:\S+\s){0,9}(?:filed|sued|brought|commenced|instituted|petitioned)"),
-    "incident_on": (r"(?:accident|injur|arrest|shot|killed|collision|struck|fell|robb|assault|occurred|fire|incident)\w*\b[^.;]{0,80}$",
-        r"^,?\s*(?:\S+\s){0,14}(?:accident|injur|arrest|shot|killed|colli|struck|fell|robb|assault|occurred|fire|stop)"),
+    "incident_on": (
+        r"(?:accident|injur|arrest|shot|killed|collision|struck|fell|robb|assault|occurred|fire|incident)\w*\b"
+        r"[^.;]{0,80}$",
+        r"^,?\s*(?:\S+\s){0,14}(?:accident|injur|arrest|shot|killed|colli|struck|fell|robb|assault|occurred|"
+        r"fire|stop)"),
     "argued_on": (r"(?:[Aa]rgued|[Hh]eard|argument)\b[^.;]{0,40}$", r"^\W*argument"),
     "submitted_on": (r"[Ss]ubmitted\b[^.;]{0,40}$", r"(?!)"),
-    "decided_on": (r"(?:[Dd]ecided|[Ff]iled|[Dd]elivered|[Ii]ssued|NOW,?(?: to wit,?)?(?: this| on this)?|Now,?(?: this)?|DATED|Dated:?)\W*(?:this\s)?$", r"^\W*\)?\W*$"),
+    "decided_on": (
+        r"(?:[Dd]ecided|[Ff]iled|[Dd]elivered|[Ii]ssued|NOW,?(?: to wit,?)?(?: this| on this)?|Now,?(?: this)?|"
+        r"DATED|Dated:?)\W*(?:this\s)?$", r"^\W*\)?\W*$"),
 }  # fmt: skip
 _CAPTION = frozenset(("court", "docket", "decided_on", "argued_on", "submitted_on", "panel", "county"))
 
@@ -109,9 +148,10 @@ def stated(case: Case, attribute: str, question: str) -> list[Stated]:
     ``question`` tells apart several things of one kind: the ruling on the demurrer and the judgment.
     """
     found: list[Stated] = []
+    later = -1 if attribute == "outcome" else 1
     for place, (passage, text) in enumerate(case.texts):
         for value, rank in _in_text(attribute, text, question):
-            found.append(Stated(value, passage, rank + place * 0.001))
+            found.append(Stated(value, passage, rank + later * place * 0.05))
     found.sort(key=lambda one: one.rank)
     kind = (OPINION.get(attribute) or AGREEMENT[attribute]).kind
     distinct: dict[object, Stated] = {}
@@ -161,7 +201,12 @@ def _joined(pieces: list[str]) -> list[str]:
     """Pieces of which none is only an abbreviation that the next goes on from: No. 4-118, STARK, J."""
     found: list[str] = []
     for piece in pieces:
-        if found and re.search(r"(?:^|\s)(?:Nos?|[A-Z][a-z]{2,3}|v)\.$", found[-1]) and re.match(r"[\d(A-Z]", piece) and len(found[-1]) < 40:
+        if (
+            found
+            and re.search(r"(?:^|\s)(?:Nos?|[A-Z][a-z]{2,3}|v)\.$", found[-1])
+            and re.match(r"[\d(A-Z]", piece)
+            and len(found[-1]) < 40
+        ):
             found[-1] = f"{found[-1]} {piece}"
         else:
             found.append(piece)
@@ -176,7 +221,12 @@ def _caption(attribute: str, text: str, question: str) -> Values:
             if item.attribute == attribute:
                 yield item.value, 0.0
     if attribute == "docket":
-        yield from ((match.group().rstrip("."), 1.0) for line in _lines(text)[:12] for match in kinds.PATTERNS["docket"].finditer(line) if len(line) < 90)
+        yield from (
+            (match.group().rstrip("."), 1.0)
+            for line in _lines(text)[:12]
+            for match in kinds.PATTERNS["docket"].finditer(line)
+            if len(line) < 90
+        )
     if attribute == "court":
         yield from _courts(text)
     if attribute in _DATE_CUES:
@@ -185,7 +235,13 @@ def _caption(attribute: str, text: str, question: str) -> Values:
 
 def _courts(text: str) -> Values:
     for line in _lines(text):
-        match = re.match(r"(?:IN THE |In the )?(?P<court>[A-Z][\w.’' ,]*?\b(?:COURT|Court|Chancery|CHANCERY)\b[\w.’' ]*)", line)
+        if re.search(r"(?i)\bappeals? from\b|\bjudge\b", line):
+            continue
+        match = re.match(
+            r"(?:IN THE |In the )?(?P<court>(?:[A-Z][\w.’' ,]*?\b)?(?:COURT|Court|Chancery|CHANCERY)\b[\w.’' "
+            r"]*)",
+            line,
+        )
         if match and len(line) < 110 and not re.search(r"\bfor\b|\bv\.", line):
             yield match["court"].strip(" .,"), 1.0
 
@@ -233,24 +289,29 @@ def _page(text: str) -> Page:
 def _judge(attribute: str, text: str, question: str) -> Values:
     """Judges by the line that stands at the head of what they wrote, or that reports how they voted."""
     del question
+    for match in _SPEAKS.finditer(text) if attribute == "author" else ():
+        if judges.is_name(match["name"]):
+            yield match["name"], 0.0
     how = {"dissenter": "dissent", "concurrer": "concur"}.get(attribute, "")
     for line in _lines(text):
         for match in _VOTED.finditer(line):
             if how and match["how"] == how:
                 yield from ((name, 0.0) for name in _names(match["names"]))
-        match = _NAME_LINE.match(line)
-        if match is None:
+        head = _NAME_LINE.match(line)
+        if head is None:
             continue
-        name = match["after"] or match["before"]
+        name = head["after"] or head["before"]
         if not name or not judges.is_name(name):
             continue
-        signs = f"{match['label'] or ''} {match['tail']}".lower()
-        apart = "dissent" in signs or "concur" in signs or match["tail"].strip().endswith(",") or match["tail"].strip() == ","
+        signs = f"{head['label'] or ''} {head['tail']}".lower()
+        apart = (
+            "dissent" in signs or "concur" in signs or head["tail"].strip().endswith(",") or head["tail"].strip() == ","
+        )
         if how and how in signs:
             yield name, 0.0
-        elif how and not ("dissent" in signs or "concur" in signs):
+        elif how and not ("dissent" in signs or "concur" in signs) and (apart or line == text.strip()):
             yield name, 1.0 if apart else 2.0
-        elif not how:
+        elif not how and not ("dissent" in signs or "concur" in signs):
             yield name, 2.0 if apart else 0.0
 
 
@@ -275,7 +336,11 @@ def _counsel(attribute: str, text: str, question: str) -> Values:
                 yield town, 1.0
         elif not found:
             side = re.search(r"\bfor\s+(?:the\s+|designated\s+)*(?P<who>[A-Za-z-]+)", line)
-            first = re.match(rf"(?P<name>{_WORD}(?:\s{_WORD}){{1,3}}(?:,?\s(?:Jr|Sr)\.|,?\sI{{2,3}})?)(?=,|\sand\b|\sfor\b|\s\()", line)
+            first = re.match(
+                rf"(?P<name>{_WORD}(?:\s{_WORD}){{1,3}}(?:,?\s(?:Jr|Sr)\.|,?\sI{{2,3}})?)(?=,|\sand\b|\sfor\b|\s"
+                rf"\()",
+                line,
+            )
             if side and first and _same_side(attribute, side["who"]):
                 yield first["name"], 1.0
 
@@ -288,7 +353,11 @@ def _same_side(attribute: str, who: str) -> bool:
 
 def _town(line: str, question: str) -> str | None:
     """The town in a line that names counsel."""
-    match = re.search(r",\s+(?P<town>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:,\s+[A-Z][\w.]+)?,\s+(?:\w+\s)?(?:for|Attorney|attorney)\b", line)
+    match = re.search(
+        r",\s+(?P<town>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)(?:,\s+[A-Z][\w.]+)?,\s+(?:\w+\s)?(?:for|Attorney|"
+        r"attorney)\b",
+        line,
+    )
     del question
     return match["town"] if match else None
 
@@ -300,11 +369,14 @@ def _outcome(attribute: str, text: str, question: str) -> Values:
     if not about:
         whole = _HEAD + text
         page = Page.of(whole, masked(whole), len(_HEAD), len(whole))
-        yield from ((item.value, 0.0) for item in outcomes.read(page, (0, len(_HEAD))))
+        for item in outcomes.read(page, (0, len(_HEAD))):
+            further = _THEN.match(whole, item.end)
+            yield whole[item.start : further.end() if further else item.end], 0.0
     page = _page(text)
     for place, (start, end) in enumerate(reversed(page.spans)):
         sentence = page.plain[start:end]
-        found = [*_PASSIVE.finditer(sentence), *_ACTIVE.finditer(sentence)]
+        found = [match for match in _PASSIVE.finditer(sentence) if about or _disposes(sentence, match)]
+        found += _ACTIVE.finditer(sentence)
         if not found or re.search(r"(?i)\b(?:argues?|contends?|asks?|asked|urges?|moved|requested)\b", sentence):
             continue
         spoken = [word for word in about if re.search(rf"\b{word}", sentence, re.IGNORECASE)]
@@ -318,6 +390,14 @@ def _outcome(attribute: str, text: str, question: str) -> Values:
         yield sentence[best.start("verb") : last], weight
 
 
+def _disposes(sentence: str, match: re.Match[str]) -> bool:
+    """True if a participle tells what is done now: it is affirmed, or stands in a sentence without a verb."""
+    before = sentence[: match.start()]
+    if re.search(r"(?i)\b(?:is|are|be|hereby|stands?|accordingly|therefore)\b(?:\s\w+){0,2}\s*$", before):
+        return True
+    return len(before) < 70 and not re.search(r"(?i)\b(?:was|were|had|has|court|judge|jury|which|who|that)\b", before)
+
+
 _THINGS = ("demurrer", "motion", "petition", "injunction", "writ", "application", "exception", "objection", "complaint")
 
 
@@ -325,9 +405,10 @@ def _verb(sentence: str, found: list[re.Match[str]], about: list[str]) -> re.Mat
     """The verb after the thing asked about, else the first."""
     found = sorted(found, key=lambda match: match.start("verb"))
     for word in about:
-        at = [match.start() for match in re.finditer(rf"(?i)\b{word}", sentence)]
+        at = [match.end() for match in re.finditer(rf"(?i)\b{word}\w*(?:\s(?:to|for)\s\w+)?", sentence)]
+        after = [match for match in found if any(match.start("verb") >= place for place in at)]
         if at:
-            return min(found, key=lambda match: min(abs(match.start("verb") - place) for place in at))
+            return after[0] if after else found[-1]
     return found[0]
 
 
@@ -340,7 +421,10 @@ def _clause(attribute: str, text: str, question: str) -> Values:
         for place, (start, end) in enumerate(page.spans):
             match = _HOLDS.search(page.text, start, end)
             if match:
-                yield _trimmed(page.text[match.start("clause") : end]), 1.0 + 0.01 * place - 0.2 * _shared(page.text[start:end], question)
+                yield (
+                    _trimmed(page.text[match.start("clause") : end]),
+                    1.0 + 0.01 * place - 0.2 * _shared(page.text[start:end], question),
+                )
     elif attribute == "issue":
         for start, end in page.spans:
             match = re.compile(r"\bwhether\b").search(page.text, start, end)
@@ -349,19 +433,26 @@ def _clause(attribute: str, text: str, question: str) -> Values:
     else:
         reviews = [span for span in page.spans if re.search(r"(?i)review|standard", page.text[slice(*span)])]
         for start, end in reviews or page.spans:
-            yield from ((match.group(), 1.0 + (match.group().lower() == "plenary")) for match in _STANDARDS.finditer(page.text, start, end))
+            yield from (
+                (match.group(), 1.0 + (match.group().lower() == "plenary"))
+                for match in _STANDARDS.finditer(page.text, start, end)
+            )
 
 
 def _shared(sentence: str, question: str) -> int:
     return len(set(stems(sentence)) & set(stems(question)) - _LITTLE)
 
 
-_LITTLE = frozenset(stems("the of a in to and that it is was what did court we our for on which have case opinion ruling"))
+_LITTLE = frozenset(
+    stems("the of a in to and that it is was what did court we our for on which have case opinion ruling")
+)
 
 
 def _trimmed(clause: str) -> str:
     clause = clause.strip(" .;:,\n")
-    order = re.search(r",?\s+and\s+(?:(?:we|therefore|thus|accordingly)\s+)+(?:affirm|reverse|vacate|remand|dismiss)\b", clause)
+    order = re.search(
+        r",?\s+and\s+(?:(?:we|therefore|thus|accordingly)\s+)+(?:affirm|reverse|vacate|remand|dismiss)\b", clause
+    )
     return clause[: order.start()] if order else clause
 
 
@@ -376,7 +467,18 @@ def _tribunal(attribute: str, text: str, question: str) -> Values:
         for match in _BELOW.finditer(text):
             name = match["tribunal"]
             if " " in name and not re.match(r"(?:This|That|The|Supreme Court of the United)\b", name):
-                yield name, 1.0 + (0.5 if not re.search(r"(?i)appeal|order|review|affirm|revers|judgment", text[max(0, match.start() - 90) : match.end() + 40]) else 0)
+                yield (
+                    name,
+                    1.0
+                    + (
+                        0.5
+                        if not re.search(
+                            r"(?i)appeal|order|review|affirm|revers|judgment",
+                            text[max(0, match.start() - 90) : match.end() + 40],
+                        )
+                        else 0
+                    ),
+                )
     elif attribute == "county":
         yield from ((match["county"], 1.0) for match in _COUNTY.finditer(text))
     elif attribute == "judge_below":
@@ -416,8 +518,8 @@ def _sum(attribute: str, text: str, question: str) -> Values:
             around = page.sentence(match.start()) or match.span()
             sentence = text[slice(*around)]
             if re.search(r"(?i)sentenc|imprison|incarcerat|prison|jail|suspended|probation", sentence):
-                longer = re.compile(rf"[\w-]+\s+to\s+{kinds.PATTERNS['duration'].pattern}", re.IGNORECASE).search(text, max(0, match.start() - 30), match.end())
-                yield (longer.group() if longer else match.group()), 1.0
+                lower = _LOWER_TERM.search(text[max(0, match.start() - 40) : match.start()])
+                yield text[match.start() - (len(lower.group()) if lower else 0) : match.end()], 1.0
         return
     cue = re.compile(_SUM_CUES[attribute], re.IGNORECASE)
     for match in _MONEY.finditer(text):

@@ -20,24 +20,32 @@ _GATHERING = (
     r"stand-?up|retrospective|offsite|retreat|sync|catch-?up|review|assessment|prep)"
 )
 _HELD = re.compile(
-    rf"\b(?:at|to|during|from|in|for|on)\s+(?:the|our|that|last|this)\s+(?P<name>(?:[\w,’'-]+\s+){{0,4}}?{_GATHERING})\b"
+    rf"\b(?:at|to|during|from|in|for|on)\s+(?:the|our|that|last|this)\s+(?P<name>(?:(?!of\b|that\b|which\b|"
+    rf"case\b|decision\b|ruling\b|opinion\b|judge?ment\b)[\w,’'-]+\s+){{0,4}}?{_GATHERING})\b"
     r"(?!\s+(?:of\s+(?:the|law|review)|standard|board|authority))",
     re.IGNORECASE,
 )
 _PLACES = {"first": 0, "opening": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
-_NTH = re.compile(rf"\b({'|'.join(_PLACES)})\s+(?:of\s+the\s+)?(?:meeting|session|call|conversation|gathering)s?\b", re.IGNORECASE)
+_NTH = re.compile(
+    rf"\b({'|'.join(_PLACES)})\s+(?:of\s+the\s+)?(?:meeting|session|call|conversation|gathering)s?\b", re.IGNORECASE
+)
 _MONTH = re.compile(rf"\b(?P<month>{'|'.join(kinds.MONTHS)})\b(?!\s+\d)", re.IGNORECASE)
 _ISOLATED = re.compile(r"\b(?P<name>[A-Z][\w-]+)(?:['’]s)?")
 _NO_NAME = frozenset(
-    "what which who whom whose when where why how do does did is are was were has have had can could will would should "
+    "what which who whom whose when where why how do does did is are was were has have had can could will "
+    "would should "
     "tell remind give take name state two three four five the that this these those our we us you it he she they his "
-    "her their my your in on at by for from of to with under between before after and or but if as since because while "
-    "thanks speaking please also only just no not yes i i'd i'll there there's whoever whatever both each one all any "
+    "her their my your in on at by for from of to with under between before after and or but if as since "
+    "because while "
+    "thanks speaking please also only just no not yes i i'd i'll there there's whoever whatever both each one "
+    "all any "
     "date author number earliest latest measured out once now then court supreme judge justice may june april march "
     "counsel appellant appellee on many much long remember regarding concerning about according measured considering "
     "over among within apart around".split()
 )
-_ACTS = re.compile(r"(?:['’]s\b|\s+(?:had|has|was|is|were|came|got|and [A-Z]\w+ |brought|gave|wasn|didn|found|\w+ed)\b)")
+_ACTS = re.compile(
+    r"(?:['’]s\b|\s+(?:had|has|was|is|were|came|got|and [A-Z]\w+ |brought|gave|wasn|didn|found|\w+ed)\b)"
+)
 
 
 def first_name(speaker: str) -> str:
@@ -98,13 +106,23 @@ class Talk:
         named = {turn.number for turn in self.turns if _called(turn.session, said, text)}
         dated = self._dated(text)
         if dated is not None:
-            both = dated & named if named else dated
-            strange = _HELD.search(text) and not named and not self._mere_date(text)
+            both = dated & named if named else {turn for turn in dated if self._resembles(turn, said)} or dated
+            alike = any(self._resembles(turn, said) for turn in dated)
+            strange = _HELD.search(text) and not named and not alike and not self._mere_date(text)
             return Occasion(frozenset() if strange else frozenset(both))
         if named:
             return Occasion(frozenset(named))
         held = _HELD.search(text)
         return Occasion(frozenset()) if held and held["name"].lower().split()[0] not in ("next", "standard") else None
+
+    def without_occasions(self, text: str) -> str:
+        """A text without the names of meetings."""
+        for session in dict.fromkeys(turn.session for turn in self.turns):
+            name = kinds.PATTERNS["date"].sub(" ", session)
+            parts = re.findall(r"[A-Za-z]{2,}", name)
+            if parts:
+                text = re.sub(r"\b" + r"[\s-]+".join(map(re.escape, parts)) + r"\b", " ", text, flags=re.IGNORECASE)
+        return _HELD.sub(" ", text)
 
     def _ordinal(self, text: str) -> Occasion | None:
         """The first, second or last meeting."""
@@ -116,6 +134,10 @@ class Talk:
         if not -len(held) <= place < len(held):
             return Occasion(frozenset())
         return Occasion(frozenset(turn.number for turn in self.turns if turn.session == held[place]))
+
+    def _resembles(self, turn: int, said: frozenset[str]) -> bool:
+        """True if a text has one of the words that tell the meeting of a turn from others."""
+        return any(word in said and word not in _GENERIC for word in _session_words(self.turns[turn].session))
 
     def _mere_date(self, text: str) -> bool:
         """True if a meeting is named by nothing but its kind and date: the June meeting."""
@@ -178,7 +200,9 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
 def _placed(word: str, text: str) -> bool:
     """True if the word stands where a meeting is named: at the kickoff."""
     before = r"\b(?:at|from|to|during|in|since|after|for|came to)\s+(?:the|our)?\s*"
-    return re.search(rf"{before}{re.escape(word)}[\w-]*\b(?!\s+(?:of|that|which|we|point|case))", text.lower()) is not None
+    return (
+        re.search(rf"{before}{re.escape(word)}[\w-]*\b(?!\s+(?:of|that|which|we|point|case))", text.lower()) is not None
+    )
 
 
 def _together(words: list[str], text: str) -> bool:

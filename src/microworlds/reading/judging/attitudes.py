@@ -18,7 +18,6 @@ class Attitude:
     five points of a score.
     """
 
-    name: str
     rejects: float
     flags: float
     miscategorised: float
@@ -26,5 +25,5 @@ class Attitude:
     defects: float
 
 
-STRICT = Attitude("strict", rejects=0.4, flags=0.25, miscategorised=0.4, paraphrase=1.0, defects=0.05)
-LENIENT = Attitude("lenient", rejects=0.75, flags=0.75, miscategorised=0.75, paraphrase=0.6, defects=0.12)
+STRICT = Attitude(rejects=0.4, flags=0.25, miscategorised=0.4, paraphrase=1.0, defects=0.05)
+LENIENT = Attitude(rejects=0.5, flags=0.5, miscategorised=0.75, paraphrase=0.6, defects=0.12)

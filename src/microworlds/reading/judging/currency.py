@@ -14,7 +14,8 @@ from microworlds.reading.answering.value import Key, Value
 from microworlds.reading.judging import support
 from microworlds.reading.judging.findings import Finding
 from microworlds.reading.judging.given import Pair
-from microworlds.reading.judging.talk import Said, Talk, covered
+from microworlds.reading.judging.talk import Said, Talk
+from microworlds.reading.judging.words import covered
 from microworlds.text import normalized
 
 _KINDS = ("date", "amount", "duration", "percent", "number", "person")
@@ -28,35 +29,43 @@ _ONE_STATE = 0.4
 def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
     """What is wrong with the state of affairs that an answer goes by, if anything."""
     state = questions.understood(pair.question).state
-    if state == "original" or support.is_choice(pair.answer):
+    if support.is_choice(pair.answer):
         return
     turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
     cited = [talk.register.of_heading(piece.source) for piece in pair.evidence if piece.speaker is None]
     documents = frozenset(one for one in cited if one is not None)
     if len(documents) == 1 and pair.category == "knowledge_update":
-        yield from _document(talk, documents, turns)
+        yield from _document(talk, pair, documents, turns) if state != "original" else ()
     elif not documents:
-        yield from _value(talk, pair, turns)
+        yield from _value(talk, pair, turns, state == "original")
 
 
-def _document(talk: Talk, cited: frozenset[int], turns: list[Said]) -> Iterator[Finding]:
-    """The document cited is not the one of which the last of the turns cited speaks."""
-    meaning = [turn for turn in sorted(turns, key=lambda turn: turn.number) if talk.means[turn.number]]
-    if not meaning:
+def _document(talk: Talk, pair: Pair, cited: frozenset[int], turns: list[Said]) -> Iterator[Finding]:
+    """The document cited is not the one of which the last turn on the matter speaks, of those cited or of all."""
+    if not turns:
         return
-    last = talk.means[meaning[-1].number]
-    if last.isdisjoint(cited) and any(cited & talk.means[turn.number] for turn in meaning[:-1]):
-        yield Finding("stale", 0.85 if len(last) == 1 else 0.5)
+    *earlier, last = sorted(turns, key=lambda turn: turn.number)
+    meant = talk.means[last.number]
+    if meant and meant.isdisjoint(cited) and any(cited & turn.named for turn in earlier):
+        yield Finding("stale", 0.85 if last.named else 0.35)
+    thing = tuple(one for one in talk.cues(pair.question).terms if covered((one,), last.text))
+    weights = [talk.rarity(one) for one in thing]
+    for later in talk.turns[last.number + 1 :] if thing else ():
+        share = covered(thing, later.text, weights)
+        if later.named and later.named.isdisjoint(cited) and share >= _ALIKE:
+            yield Finding("stale", 0.8 if share >= _SAME else 0.5)
+            return
 
 
-def _value(talk: Talk, pair: Pair, turns: list[Said]) -> Iterator[Finding]:
+def _value(talk: Talk, pair: Pair, turns: list[Said], former: bool) -> Iterator[Finding]:
     """A later turn on the same thing states another value of the kind; or nothing shows that anything changed."""
     update = pair.category == "knowledge_update"
     holding = [(turn, value) for turn in turns for value in _stating(talk, turn, pair.answer)]
     turn = max((one for one, _ in holding), key=lambda one: one.number, default=turns[-1] if turns else None)
-    if turn is None:
+    if turn is None or (former and turn.number < max(other.number for other in turns)):
         return
-    if len(turns) == 1 and update:
+    one_state = len(turns) == 1 and update
+    if one_state:
         yield Finding("stale", _ONE_STATE)
     value = next((found for one, found in holding if one is turn), None)
     if value is not None and _corrected(talk, turn, value):
@@ -66,7 +75,8 @@ def _value(talk: Talk, pair: Pair, turns: list[Said]) -> Iterator[Finding]:
     for later in talk.turns[turn.number + 1 :] if thing else ():
         share = covered(thing, later.text, weights)
         if share >= (_RELATED if update else _SAME) and _replaces(talk, turn, value, later):
-            yield Finding("stale", 0.8 if share >= _SAME and value is not None else 0.5 if share >= _ALIKE else 0.3)
+            sure = one_state or (value is not None and (share >= _SAME or (update and later in turns)))
+            yield Finding("stale", 0.8 if sure else 0.5 if share >= _ALIKE else 0.3)
             return
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from microworlds import kinds
 from microworlds.reading.answering import titles
@@ -16,6 +17,7 @@ from microworlds.records import Passage
 
 _BESIDE = 4
 """Characters between a title and the citation that belongs to it."""
+_FIRST_NUMBER = re.compile(r"\b(?:Nos?|Number)\.?\s+(?P<number>[\w./–-]*\d[\w/–-]*)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[a-z]{4})\.\s")
 _LINE = 160
 """A docket number that stands by itself in a passage this short is that of its document."""
@@ -40,23 +42,18 @@ class Spot:
 
 
 class Register:
-    """All documents of a world, by number in the order in which they were first met."""
+    """All documents of a world, by number in the order in which they were first met; ``pages`` has one passage each."""
 
     def __init__(self, cited: Iterable[Passage], spoken: Iterable[str]) -> None:
         """Enter the headings of cited passages, then what is named in conversation."""
         self._entries: list[_Entry] = []
+        self.pages: list[Passage] = []
         for passage in cited:
+            if self.of_heading(passage.source) is None:
+                self.pages.append(passage)
             self._enter_heading(passage)
         for text in spoken:
             self._enter_spoken(text)
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def title(self, document: int) -> str:
-        """What a document is called, or its citation or docket number."""
-        entry = self._entries[document]
-        return [*entry.titles, *entry.numbers, *entry.headings][0]
 
     def is_number(self, document: int) -> bool:
         """True if a document is known by nothing but a citation or docket number that somebody gave."""
@@ -78,7 +75,7 @@ class Register:
             Spot(match.start(), match.end(), number)
             for number, entry in enumerate(self._entries)
             for name in (*entry.titles, *entry.numbers)
-            for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+            for match in _pattern(name).finditer(text)
         ]
         kept: list[Spot] = []
         for spot in sorted(found, key=lambda one: (one.start - one.end, one.start, one.document)):
@@ -100,7 +97,9 @@ class Register:
                 self._add(number, title, [])
             self._entries[number].headings.append(heading)
         if len(passage.text) < _LINE:
-            self._add(number, "", [passage.text[start:end] for start, end in kinds.find("docket", passage.text)])
+            self._add(
+                number, "", [_docket(passage.text[start:end]) for start, end in kinds.find("docket", passage.text)]
+            )
 
     def _enter_spoken(self, text: str) -> None:
         known = [(spot.start, spot.end) for spot in self.spots(text)]
@@ -109,7 +108,7 @@ class Register:
                 self._known(_SENTENCE.split(text[start:end])[0].strip(" .,;:"), [])
                 known.append((start, end))
         for start, end in (*kinds.find("citation", text), *kinds.find("docket", text)):
-            number = text[start:end].strip(" .,")
+            number = _docket(text[start:end].strip(" .,"))
             if _covered(start, end, [(spot.start, spot.end) for spot in self.spots(text) if spot.end >= end]):
                 continue
             beside = [spot for spot in self.spots(text) if 0 <= start - spot.end <= _BESIDE]
@@ -153,6 +152,21 @@ def taken_apart(heading: str) -> tuple[list[str], list[str]]:
     last = sides[0] if sides else len(parts) - 1
     found = [", ".join(parts[start:]) for start in range(last, -1, -1)]
     return list(dict.fromkeys([*found, *(parts if not sides else ())])), numbers
+
+
+@lru_cache(maxsize=1 << 12)
+def _pattern(name: str) -> re.Pattern[str]:
+    """Where a name stands as a whole; before a docket number there may be other letters than in the name itself."""
+    number = _FIRST_NUMBER.match(name)
+    if number:
+        return re.compile(rf"\b(?:Nos?|Number)\.?\s+{re.escape(number['number'])}(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+
+
+def _docket(text: str) -> str:
+    """A docket number by the first number in it: the others of a list, and a year after it, may be left out."""
+    match = _FIRST_NUMBER.search(text)
+    return f"No. {match['number']}" if match else text
 
 
 def _form(number: str) -> bool:

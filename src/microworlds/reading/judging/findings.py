@@ -24,8 +24,3 @@ class Finding:
 
     fault: Fault
     weight: float
-
-
-def gravest(findings: tuple[Finding, ...]) -> Finding | None:
-    """The surest finding, the first of equals; None if there is none."""
-    return max(findings, key=lambda finding: finding.weight, default=None)

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from microworlds.reading.judging import categories, currency, leading, premises, scores, support
 from microworlds.reading.judging.attitudes import Attitude
 from microworlds.reading.judging.documents import Register
-from microworlds.reading.judging.findings import REMARKS, Finding, gravest
+from microworlds.reading.judging.findings import REMARKS, Finding
 from microworlds.reading.judging.given import Judgement, Pair, World
 from microworlds.reading.judging.talk import Talk
 from microworlds.reading.reader import Reader, Reading
-from microworlds.records import Passage
 
 _UNREAD, _CONTRARY = 0.3, 0.5
 """What it weighs that the reader finds no answer where one has to be worked out, or finds another."""
 _READER = Reader()
+_SOUND = "Every answer is borne out by its evidence."
 _SHOWN = 4
 """How many kinds of remark the notes have at most."""
 
@@ -42,9 +42,9 @@ def judge(world: World, attitude: Attitude) -> Judgement:
     opinions = [
         _Opinion(pair, tuple(_findings(world, talk, pair, attitude)), categories.doubt(pair)) for pair in world.pairs
     ]
-    wrong = {one.pair.id: _gravity(one) >= attitude.rejects for one in opinions}
+    wrong = {one.pair.id: _worst(one).weight >= attitude.rejects for one in opinions}
     fitting = {one.pair.id: one.category < attitude.miscategorised for one in opinions}
-    flagged = tuple(one.pair.id for one in opinions if max(_gravity(one), one.category) >= attitude.flags)
+    flagged = tuple(one.pair.id for one in opinions if max(_worst(one).weight, one.category) >= attitude.flags)
     return Judgement(
         persona_consistency=scores.persona_consistency(talk, world, attitude.defects),
         temporal_coherence=scores.temporal_coherence(talk, world, attitude.defects),
@@ -86,30 +86,25 @@ def _support(world: World, talk: Talk, pair: Pair, attitude: Attitude) -> Iterat
 
 
 def _reading(world: World, talk: Talk, pair: Pair) -> Reading:
-    """What the reader says, given the evidence and after it every turn of the sessions."""
-    cited = {piece.text for piece in pair.evidence}
-    turns = [
-        Passage(text=turn.text, source=talk.sessions[turn.session].title, speaker=turn.speaker or None, time=turn.time)
-        for turn in talk.turns
-        if turn.text not in cited and f"{turn.speaker}: {turn.text}" not in cited
-    ]
+    """What the reader says, given the evidence and after it every other turn of the sessions."""
+    cited = {piece.text.removeprefix(f"{piece.speaker}: ") for piece in pair.evidence}
+    turns = [passage for passage in talk.passages if passage.text not in cited]
     return _READER.read(pair.question, [*pair.evidence, *turns], asked_at=world.asked_at)
 
 
-def _gravity(opinion: _Opinion) -> float:
-    worst = gravest(opinion.findings)
-    return worst.weight if worst else 0.0
+def _worst(opinion: _Opinion) -> Finding:
+    """The surest finding, the first of equals; one of no weight if there is none."""
+    return max(opinion.findings, key=lambda finding: finding.weight, default=Finding("unsupported", 0.0))
 
 
 def _notes(opinions: list[_Opinion], attitude: Attitude) -> str:
-    """How many pairs were rejected and why, by id."""
-    bad = [(one.pair.id, worst.fault) for one in opinions if (worst := gravest(one.findings))
-           if worst.weight >= attitude.rejects]  # fmt: skip
-    if not bad:
-        return f"All {len(opinions)} answers are borne out by their evidence."
+    """How many answers were rejected and why, by id, and which categories."""
+    bad = [(one.pair.id, worst.fault) for one in opinions if (worst := _worst(one)).weight >= attitude.rejects]
+    odd = [one.pair.id for one in opinions if one.category >= attitude.miscategorised]
     counts = Counter(fault for _, fault in bad)
     parts = [
         f"{REMARKS[fault]} ({', '.join(name for name, other in bad if other == fault)})"
         for fault, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN]
     ]
-    return f"{len(bad)} of {len(opinions)} answers rejected: {'; '.join(parts)}."
+    answers = f"{len(bad)} of {len(opinions)} answers rejected: {'; '.join(parts)}." if bad else _SOUND
+    return f"{answers} Category doubtful: {', '.join(odd)}." if odd else answers

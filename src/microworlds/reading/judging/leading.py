@@ -6,13 +6,15 @@ well as what is said of the one cited, or better, or later?
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from microworlds.reading import reference
 from microworlds.reading.answering import questions
 from microworlds.reading.judging.findings import Finding
 from microworlds.reading.judging.given import Pair
-from microworlds.reading.judging.talk import Cues, Said, Talk, covered
+from microworlds.reading.judging.talk import Cues, Said, Talk
+from microworlds.reading.judging.words import covered
 
 _OTHER_PERSON, _OTHER_SESSION, _SPOKEN_OF = 0.25, 0.25, 0.85
 """What is left of a turn's fit if it is not by the person of a description, or from its session; or speaks of them."""
@@ -22,8 +24,15 @@ _AGAIN = 0.7
 """What is left of the fit of a turn that speaks of a document again."""
 _UNSHOWN = 0.4
 """What it weighs that nothing shows whether the document cited is the one spoken of, which has only a number."""
-_WINDING = 0.35
-"""The most that a rival weighs where a description leads over several turns: it cannot be compared turn by turn."""
+_FEW, _GUESSED = 2, 0.8
+"""How many words of a description may be left that nothing said by that person or at that session has: they may be
+words for bringing a document up; and how sure it is then that it fits."""
+_WINDING, _STRAIGHT, _PLAIN = 0.35, 0.5, 0.85
+"""The most that a rival weighs where several turns are cited, since a description that leads over them cannot be
+compared turn by turn: less, unless the rival's weight shows that the description needs no turn but one.
+"""
+_READ_SO = 0.5
+"""What is left of the doubt about where a question leads if the reader, which goes another way, comes to the same."""
 _EVEN = 0.06
 """How close two fits are to count as equal."""
 _CLEAR = 0.3
@@ -32,9 +41,7 @@ _CLEAR = 0.3
 
 @dataclass(frozen=True)
 class Fit:
-    """How well what was said of a document fits a description, the last turn in which it does, and the share of the
-    description's words that the turn has.
-    """
+    """How well a document fits a description, by which turn, and the share of the description's words it has."""
 
     score: float
     turn: int
@@ -44,24 +51,43 @@ class Fit:
 def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
     """What is wrong with the documents cited, if anything."""
     cited = [talk.register.of_heading(piece.source) for piece in pair.evidence if piece.speaker is None]
-    documents = list(dict.fromkeys(one for one in cited if one is not None))
-    if not documents:
-        return
+    documents = frozenset(one for one in cited if one is not None)
+    if documents:
+        yield from _found(talk, pair, documents)
+
+
+def _found(talk: Talk, pair: Pair, documents: frozenset[int]) -> Iterator[Finding]:
+    """Documents cited of which neither the question nor the turns cited speak; others that fit as well."""
     named = talk.register.named(pair.question)
     turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
     spoken = named.union(*(turn.named for turn in turns))
-    unlinked = [document for document in documents if document not in spoken]
+    unlinked = documents - spoken
     numbers = frozenset(
         other for other in spoken if unlinked and all(talk.register.may_be(other, one) for one in unlinked)
     )
     if unlinked:
-        elsewhere = all(one in talk.brought for one in unlinked)
-        yield Finding("elsewhere", 0.8 if elsewhere and spoken else _UNSHOWN if numbers or not spoken else 0.9)
-    if not named and len(documents) == 1:
-        history = frozenset().union(*(talk.means[turn.number] for turn in turns))
-        rival = _rival(talk, pair, numbers or frozenset(documents), history)
-        if rival is not None:
-            yield replace(rival, weight=min(rival.weight, _WINDING)) if len(turns) > 1 else rival
+        yield Finding("elsewhere", _UNSHOWN if numbers or not spoken else 0.9)
+    if named or len(documents) > 1:
+        return
+    history = frozenset().union(*(talk.means[turn.number] for turn in turns))
+    rival = _rival(talk, pair, numbers or documents, history)
+    if rival is not None:
+        left = _READ_SO if rival.fault == "elsewhere" and _read_so(talk, pair, documents) else 1.0
+        yield replace(rival, weight=left * min(rival.weight, _most(rival, turns)))
+
+
+def _most(rival: Finding, turns: Sequence[Said]) -> float:
+    """The most that a rival weighs, by whether the description leads over several turns."""
+    if len(turns) < 2:
+        return 1.0
+    return _STRAIGHT if rival.fault == "ambiguous" and rival.weight > _PLAIN else _WINDING
+
+
+def _read_so(talk: Talk, pair: Pair, documents: frozenset[int]) -> bool:
+    """True if the reader, asked which documents a question means, names those cited and no others."""
+    meant = reference.candidates(pair.question, [*talk.register.pages, *talk.passages])
+    named = [talk.register.named(title) for title in meant]
+    return len(meant) == len(documents) and all(any(one in some for some in named) for one in documents)
 
 
 def _rival(talk: Talk, pair: Pair, cited: frozenset[int], history: frozenset[int]) -> Finding | None:
@@ -73,8 +99,15 @@ def _rival(talk: Talk, pair: Pair, cited: frozenset[int], history: frozenset[int
     if not (cues.people or cues.sessions or cues.terms):
         return None
     state = questions.understood(pair.question).state
-    changing = state is not None or pair.category == "knowledge_update"
+    changing = state == "latest" or pair.category == "knowledge_update"
     fits = fitting(talk, cues)
+    bare = (
+        0 < len(cues.terms) <= _FEW
+        and (cues.people or cues.sessions)
+        and not any(fit.explained for fit in fits.values() if fit.score > _BARE)
+    )
+    if bare:
+        fits = fitting(talk, replace(cues, terms=()))
     own = max((fits[one] for one in sorted(cited) if one in fits), key=lambda fit: fit.score, default=Fit(0.0, -1, 0.0))
     left_out = cited | history if changing else cited
     rivals = [fit for document, fit in fits.items() if document not in left_out]
@@ -84,9 +117,9 @@ def _rival(talk: Talk, pair: Pair, cited: frozenset[int], history: frozenset[int
     even = [fit for fit in rivals if fit.score >= own.score - _EVEN and fit.score > _BARE / 2]
     if not even:
         return None
-    explained = max(own.explained, 0.2)
+    explained = _GUESSED if bare else own.explained
     if not (changing and cues.terms):
-        return Finding("ambiguous", 0.25 + 0.65 * explained)
+        return Finding("ambiguous", 0.2 + 0.7 * explained)
     return Finding("stale", 0.4 + 0.4 * explained) if any(fit.turn > own.turn for fit in even) else None
 
 

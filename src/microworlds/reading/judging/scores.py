@@ -70,12 +70,13 @@ def _personas(talk: Talk, names: set[str]) -> Iterator[bool]:
 
 
 def _of_oneself(turn: Said) -> bool:
-    """True if a speaker names himself as if he were another."""
-    first = turn.speaker.split()[0] if turn.speaker else ""
-    if not first or not re.search(rf"\b{re.escape(first)}\b", turn.text):
-        return False
-    sentences = [turn.text[start:end] for start, end in plain.sentences(turn.text)]
-    return any(re.search(rf"\b{re.escape(first)}\b", one) and not _HERE.search(one) for one in sentences)
+    """True if a speaker names himself as if he were another; a party to a case may be his namesake."""
+    text = turn.text
+    for spot in turn.spots:
+        text = text[: spot.start] + " " * (spot.end - spot.start) + text[spot.end :]
+    own = re.compile(rf"\b{re.escape(turn.speaker.split()[0])}\b") if turn.speaker else None
+    sentences = [text[start:end] for start, end in plain.sentences(text)]
+    return own is not None and any(own.search(one) and not _HERE.search(one) for one in sentences)
 
 
 def _order(world: World) -> Iterator[bool]:
@@ -122,15 +123,15 @@ def _published(talk: Talk, world: World) -> Iterator[bool]:
 
 
 def _citations(talk: Talk, world: World) -> Iterator[bool]:
-    """Turns cited for a pair with a document speak of some document, and name it by one title and citation."""
+    """A title and the citation beside it are of one document, and turns cited for an answer name the one cited."""
     for turn in talk.turns:
         for one, other in pairwise(turn.spots):
             if other.start - one.end <= 2:
                 yield one.document == other.document
-    for pair in world.pairs:
+    for pair in (pair for pair in world.pairs if pair.answerable):
         written = [piece for piece in pair.evidence if piece.speaker is None]
         spoken = [said for piece in pair.evidence if piece.speaker is not None if (said := talk.turn_of(piece))]
-        meant = frozenset().union(*(talk.means[one.number] for one in spoken))
+        meant = frozenset().union(*(one.named for one in spoken))
         if written and meant and not any(talk.register.is_number(document) for document in meant):
             yield any(talk.register.of_heading(piece.source) in meant for piece in written)
 

@@ -15,16 +15,13 @@ from microworlds.text import normalized
 _KEYED = ("date", "amount", "duration", "percent", "docket", "statute")
 """Kinds of value whose sameness is not one of words."""
 _INTERVAL = re.compile(r"(?P<count>\d+|[a-z-]+) (?:full |whole |complete |entire )?(?P<unit>day|week|month|year)s?")
-CHOICES = {
-    "yes": "no", "no": "yes", "before": "after", "after": "before", "earlier": "later", "later": "earlier",
-    "the same": "different", "different": "the same",
-}  # fmt: skip
-"""Answers that are no value, and their contraries."""
+_CHOICES = frozenset(("yes", "no", "before", "after", "earlier", "later", "same", "different"))
+"""Answers that are no value."""
 
 
 def is_choice(answer: str) -> bool:
     """True if an answer is yes, no, before, after or the like, which no passage can state."""
-    return normalized(answer) in {normalized(one) for one in CHOICES}
+    return normalized(answer) in _CHOICES
 
 
 def stated(answer: str, passages: Iterable[Passage]) -> float:

@@ -10,8 +10,9 @@ from datetime import datetime
 from functools import cached_property
 
 from microworlds import kinds
-from microworlds.reading.answering import lexicon, passages, questions, titles
+from microworlds.reading.answering import lexicon, questions, titles
 from microworlds.reading.judging.documents import Register, Spot
+from microworlds.reading.judging.words import IDLE, covered, introduces, terms
 from microworlds.records import Observation, Passage
 
 _BACK = 2
@@ -26,6 +27,11 @@ _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine)\b")
 _MONTH = re.compile(
     rf"\b(?P<month>{'|'.join(kinds.MONTHS)})\b(?:\s+(?P<day>\d{{1,2}})(?!\d))?(?:,?\s+(?P<year>\d{{4}}))?"
 )
+
+_AT_SESSION = re.compile(
+    r"\b(?:meeting|call|session|review|briefing|prep|debrief|conference|check-in)\b", re.IGNORECASE
+)
+_DIGITS = frozenset(str(number) for number in range(1, 32)) | frozenset(str(year) for year in range(1900, 2100))
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,9 @@ class Talk:
         for place in held:
             used |= self._occasions[place]
         text = questions.timeless(_MONTH.sub(" ", text) if held else text)
-        return Cues(people, held, tuple(dict.fromkeys(one for one in terms(text) if one not in used and not _introduces(one))))
+        return Cues(
+            people, held, tuple(dict.fromkeys(one for one in terms(text) if one not in used and not introduces(one)))
+        )
 
     @cached_property
     def means(self) -> tuple[frozenset[int], ...]:
@@ -159,6 +167,16 @@ class Talk:
         return self._rarities[one]
 
     @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """All turns as passages."""
+        return tuple(
+            Passage(
+                text=turn.text, source=self.sessions[turn.session].title, speaker=turn.speaker or None, time=turn.time
+            )
+            for turn in self.turns
+        )
+
+    @cached_property
     def brought(self) -> dict[int, Said]:
         """The turn in which each document was named for the first time."""
         found: dict[int, Said] = {}
@@ -173,39 +191,6 @@ class Talk:
         return next((turn for turn in self.turns if turn.text == text), None)
 
 
-def _introduces(one: str) -> bool:
-    """True for a word that may stand for bringing a document up."""
-    return not INTRODUCING.isdisjoint(lexicon.classes(one))
-
-
-def terms(text: str) -> list[str]:
-    """Terms of the content words, those of hyphenated words one by one."""
-    return lexicon.content(_parted(text))
-
-
-def covered(wanted: Sequence[str], text: str, weights: Sequence[float] = ()) -> float:
-    """The weighted share of terms that a text has; a synonym counts half."""
-    weights = weights or [1.0] * len(wanted)
-    if not wanted:
-        return 0.0
-    own, classes = analysed(text)
-    return sum(_match(one, own, classes) * weight for one, weight in zip(wanted, weights, strict=True)) / sum(weights)
-
-
-def analysed(text: str) -> tuple[frozenset[str], frozenset[int]]:
-    """Terms and synonym classes of a text, hyphenated words taken apart."""
-    return passages.analysed(_parted(text))
-
-
-def _parted(text: str) -> str:
-    """A text with hyphenated words and contractions taken apart."""
-    return _CONTRACTED.sub(" ", re.sub(r"(?<=\w)[-–—/](?=[^\W\d])", " ", text))
-
-
-def _match(one: str, own: frozenset[str], classes: frozenset[int]) -> float:
-    return 1.0 if one in own else 0.5 if any(number in classes for number in lexicon.classes(one)) else 0.0
-
-
 def _dated(time: datetime | None, text: str) -> bool:
     """True if a text gives the month of a session, and nothing that it was not held on."""
     for match in _MONTH.finditer(text) if time else ():
@@ -214,34 +199,3 @@ def _dated(time: datetime | None, text: str) -> bool:
         if month and match["day"] in (None, str(time.day)) and match["year"] in (None, str(time.year)):
             return True
     return False
-
-
-_AT_SESSION = re.compile(
-    r"\b(?:meeting|call|session|review|briefing|prep|debrief|conference|check-in)\b", re.IGNORECASE
-)
-_CONTRACTED = re.compile(r"(?:n['’]t|['’](?:ve|s|d|ll|m|re))\b")
-_DIGITS = frozenset(str(number) for number in range(1, 32)) | frozenset(str(year) for year in range(1900, 2100))
-IDLE = lexicon.terms(
-    """
-    opinion ruling case decision judgment judgement precedent authority matter appeal agreement contract document
-    paper lease deal bring mention raise name cite speak talk discuss send share show flag table introduce offer
-    present propose suggest produce give put forward refer pull come call pick find circulate hand pass point
-    court judge day date number docket decide argue submit hear file write author year month week time long people
-    who whom first also tell say ask remind know like take lawyer counsel attorney party appellant appellee
-    petitioner respondent plaintiff defendant side order below trial tribunal result outcome affirm reverse hold
-    holding standard statute provision section act law cite old early earliest town city county place
-    many much most full whole complete after before now current present go back make want use what who there else
-    something anything someone way around right behind along whatever whoever whichever level matter central main
-    elapse pass lie count between gap argument submission hearing issue state come become get did does didn have has
-    meant supposed need must still more less one two three four pair former latter other another oldest newest late
-    later latest young youngest recent ancient furthest name write penned pen sign exactly please remind curious
-    wonder mind today moment day days question answer
-    """
-)
-"""Terms that any question about a document may have, or any way of bringing one up."""
-INTRODUCING = frozenset(
-    number
-    for word in "bring send mention raise recommend propose suggest share present introduce cite circulate".split()
-    for number in lexicon.classes(lexicon.term(word))
-)
-"""Synonym classes of bringing something up."""

@@ -23,7 +23,8 @@ from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty,
 
 STAGE = "questions"
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
-_GOLDEN = 0.6180339887498949
+# categories with few labels of difficulty choose before those that can make up for them
+_CHOSEN_FIRST: tuple[Category, ...] = ("adversarial", "single_hop", "multi_hop", "knowledge_update", "temporal")
 
 
 class DifficultyParams(Record):
@@ -73,18 +74,26 @@ class Selector:
         """The proposals that together fit best: sources, kinds of answer, forms, difficulty."""
         number = view.scenario.number
         quotas = source_quotas(self.params, self.seed, number)
+        wanted = self._wanted_difficulties(number)
         chosen = Chosen()
-        for category in CATEGORIES:
+        for category in _CHOSEN_FIRST:
             rng = seeds.generator(self.seed, STAGE, number, category)
             plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
             pool = _pool(plugin, view, rng, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
-                    self._choose(view, chosen, pool, category, source, number)
+                    self._choose(view, chosen, pool, category, source, wanted)
+        chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
         return chosen
 
     def _choose(
-        self, view: View, chosen: Chosen, pool: list[Proposal], category: Category, source: SourceTag, number: int
+        self,
+        view: View,
+        chosen: Chosen,
+        pool: list[Proposal],
+        category: Category,
+        source: SourceTag,
+        wanted: Mapping[str, float],
     ) -> None:
         fitting = [p for p in pool if p.source == source] or [p for p in pool if p.source == "hybrid"]
         if not fitting:
@@ -92,7 +101,6 @@ class Selector:
                 f"{view.scenario.id}: no further {category} question of source {source} can be proven from its "
                 "documents and conversations. Give the world documents of which more is known, or another seed."
             )
-        wanted = self._wanted_difficulty(number, len(chosen.proposals))
         best = min(
             range(len(fitting)),
             key=lambda place: (self._cost(view, chosen, fitting[place], wanted), place),
@@ -101,19 +109,16 @@ class Selector:
         pool.remove(proposal)
         chosen.add(proposal, difficulty(view, proposal, self.params.difficulty))
 
-    def _wanted_difficulty(self, number: int, place: int) -> str:
-        """The label this place of this world should have so that all worlds together have the shares."""
-        position = (number * 20 + place) * _GOLDEN % 1.0
-        for name, share in self.params.difficulty_shares.items():
-            position -= share
-            if position < 0:
-                return name
-        return next(reversed(self.params.difficulty_shares))
+    def _wanted_difficulties(self, number: int) -> dict[str, float]:
+        """How many questions of each label this world should have."""
+        total = self.params.per_category * len(CATEGORIES)
+        return {name: share * total for name, share in self.params.difficulty_shares.items()}
 
-    def _cost(self, view: View, chosen: Chosen, proposal: Proposal, wanted: str) -> float:
+    def _cost(self, view: View, chosen: Chosen, proposal: Proposal, wanted: Mapping[str, float]) -> float:
         """How badly a proposal fits: repeats of kinds, forms, attributes, targets and ways of reference cost."""
         label = difficulty(view, proposal, self.params.difficulty)
-        cost = 3.0 * (label != wanted)
+        filled = chosen.counts["difficulty", label] / max(wanted[label], 0.1)
+        cost = 4.0 * filled + 6.0 * (filled >= 1)
         for name, value in _properties(proposal, label):
             count = chosen.counts[name, value]
             cost += _REPEATS.get(name, 0.0) * count

@@ -1,0 +1,68 @@
+"""docs/data-model.md from the records themselves: ``python -m microworlds.datamodel`` writes it, a test compares it.
+
+Source: DESIGN 2 and 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from microworlds import jsonl, records
+from microworlds.corpora import records as corpora
+from microworlds.records import Record
+from microworlds.suites.memorydoc import ledger, release, world
+from microworlds.suites.memorydoc import records as memorydoc
+
+PAGE = Path("docs/data-model.md")
+_PARTS = {
+    "Shared by all suites, systems and metrics": [
+        records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask,
+        records.Episode, records.Evidence, records.Gold, records.Answer, records.Passage, records.Score,
+        records.Rejection,
+    ],
+    "Texts before they are documents": [corpora.Source],
+    "MemoryDoc: what the stages hand on": [
+        memorydoc.Document, memorydoc.Section, world.Target, world.Dossier, world.Persona, world.Event,
+        world.Scenario, world.Utterance, world.Session, world.Conversations, ledger.Fact, world.QAPair,
+        world.Questions, world.Verdict,
+    ],
+    "MemoryDoc: what is only in a release": [
+        release.World, release.ReleasedSession, release.ReleasedDocument, release.WorldLedger, release.Manifest,
+    ],
+}  # fmt: skip
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [f"## {title}\n\n" + "\n".join(_section(kind) for kind in kinds) for title, kinds in _PARTS.items()]
+    return (
+        "# Data model\n\nMade from the code by `python -m microworlds.datamodel`; change the records, not this page. "
+        "All records are frozen and closed: an unknown field is an error. Spans are in characters of an "
+        "observation's text, end exclusive.\n\n" + "\n".join(parts)
+    )
+
+
+def _section(kind: type[Record]) -> str:
+    words = " ".join((kind.__doc__ or "").replace("``", "`").split())
+    lines = [f"### {kind.__name__}\n\n{words}\n\n| field | type |\n| --- | --- |"]
+    lines += [f"| `{name}` | {shown} |" for name, shown in _fields(kind)]
+    return "\n".join(lines) + "\n"
+
+
+def _fields(kind: type[Record]) -> Iterator[tuple[str, str]]:
+    for name, field in kind.model_fields.items():
+        plain = getattr(field.annotation, "__name__", None) if not str(field.annotation).count("[") else None
+        shown = plain or str(field.annotation)
+        shown = re.sub(r"(?:\w+\.)+(\w)", r"\1", shown).replace("NoneType", "None")
+        yield name, shown.replace("|", "or")
+
+
+def main() -> None:
+    """Write the page."""
+    jsonl.write_text(PAGE, page())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Two or more documents set beside each other: order, sameness, counts, the earliest and latest, intervals."""
+
+from __future__ import annotations
+
+import re
+
+from microworlds import kinds
+from microworlds.reading.answering.deriving import Known
+from microworlds.reading.casework import operands
+from microworlds.reading.casework.aspects import asks_time, aspects, dates
+from microworlds.reading.casework.finding import (
+    STEMS,
+    Refused,
+    acts,
+    facts_of,
+    known,
+    same_fact,
+    spell,
+    unknown,
+    unstated,
+)
+from microworlds.reading.casework.pointing import one
+from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.documents.facts import sameness
+
+_COUNTS = re.compile(
+    r"\bhow\smany\s(?:of|were|did|ended|cases|rulings|opinions|decisions|judge?ments|came|was|had)\b|\bin\show\s"
+    r"many\b",
+    re.IGNORECASE,
+)
+ORDER = re.compile(
+    r"\bbefore\b[^?]{0,12}\bor\b[^?]{0,12}\bafter\b|\bafter\b[^?]{0,12}\bor\b[^?]{0,12}\bbefore\b|\bearlier or "
+    r"later\b|\bfirst\b[^?]*\bbefore\b[^?]*\bsecond\b|\bsooner or later\b",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\bsame\b|\bidentical\b|\bone\sand\sthe\b|\bone\s(?:judge|court|justice|lower|tribunal|standard|author)\b|"
+    r"\balso\s(?:write|wrote|decide|author|issue|come|hear|the)\w*|"
+    r"\bin\scommon\b|\bshare\b|\bcome\sfrom\sthe\scourt\sthat|\bcourt\sthat\salso\b|\bdiffer\w*\b|\balike\b|\bboth\b",
+    re.IGNORECASE,
+)
+_YES_NO = re.compile(
+    r"(?:^|[.?!;]\s+)(?:[^,:.]{0,40}[,:]\s*)?(?:and\s)?(?:did|does|do|was|were|is|are|has|have|had|could|can|"
+    r"would)\b",
+    re.IGNORECASE,
+)
+_LATE = re.compile(r"\b(?:youngest|newest|newer|later|latest|(?:most|more)\srecent|last)\b", re.IGNORECASE)
+_EARLY = re.compile(r"\b(?:oldest|older|earlier|earliest|first)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\b(?:of\s(?:the|those|these|them|all)|pair|two|three|four|five|both|several|altogether|in\sall|between\s"
+    r"them)\b",
+    re.IGNORECASE,
+)
+UNIT = re.compile(r"\b(days?|weeks?|months?|years?)\b", re.IGNORECASE)
+SPAN = re.compile(
+    r"\bhow\s(?:many|long|far|much\stime|much\sof\sa\sgap)\b|\bnumber\sof\s(?:days|weeks|months|years)|\b"
+    r"(?:full|whole|complete[d]?)\s(?:days|weeks|months|years)|\bgap\b|\binterval\b",
+    re.IGNORECASE,
+)
+_ASKED_STEMS = {
+    "uph": "affirm",
+    "overturn": "revers",
+    "threw out": "dismiss",
+    "thrown out": "dismiss",
+    "sent back": "remand",
+}
+_EARLY_CITED = re.compile(r"\b(?:cite|cited|cites|precedent)\b", re.IGNORECASE)
+
+
+def referred(resolver: Resolver, text: str) -> tuple[Meant, ...]:
+    """What each description in a question means: of both things it compares, else of the one it is about."""
+    if ORDER.search(text) or (_SAME.search(text) and _YES_NO.search(text)) or SPAN.search(text):
+        couple = operands.pair(resolver, text)
+        if couple is not None:
+            return couple
+    if _SEVERAL.search(text) and (_LATE.search(text) or _EARLY.search(text) or _COUNTS.search(text)):
+        return (operands.several(resolver, text),)
+    return (one(resolver, text),)
+
+
+def counted(resolver: Resolver, text: str) -> Known | Refused | None:
+    """Of how many of several documents something is true."""
+    if not _COUNTS.search(text):
+        return None
+    wanted = {stem for stem in STEMS if re.search(rf"\b{stem}(?:ed|e|ing|s)?\b", text.lower())}
+    wanted |= {stem for word, stem in _ASKED_STEMS.items() if re.search(rf"\b{word}", text.lower())}
+    if not wanted:
+        return None
+    meant = operands.several(resolver, text)
+    found = [(key, facts_of(resolver, Meant((key,)), "outcome", "")) for key in meant.keys]
+    if not found or any(facts is None for _, facts in found):
+        return Refused("not all outcomes stated")
+    count = sum(wanted <= acts(facts[1][0].value) for _, facts in found if facts)
+    return known(
+        resolver, str(count), count, (meant,), tuple(facts[1][0].passage for _, facts in found if facts), "number"
+    )
+
+
+def compared(resolver: Resolver, text: str) -> Known | Refused | None:
+    """Order, sameness or size of two documents' facts."""
+    order, same = ORDER.search(text), _SAME.search(text) and _YES_NO.search(text)
+    first = re.search(
+        r"\bwhich\s(?!date|day|court|judge)[^?]*\b(?:first|earlier|later|last|older|newer)\b", text, re.IGNORECASE
+    ) and not _EARLY_CITED.search(text)
+    if not order and not same and not first:
+        return None
+    couple = operands.pair(resolver, text)
+    if couple is None:
+        return unknown(resolver, text) or Refused("two documents not made out", None)
+    left = re.sub(r"\bboth\b", " ", resolver.asked_text(text))
+    asked = dates(left)[:1] if order or first else aspects(left)[:1]
+    if not asked:
+        return None
+    left_facts, right_facts = (facts_of(resolver, meant, asked[0], text) for meant in couple)
+    if left_facts is None or right_facts is None:
+        return unstated(resolver, asked[0], *couple)
+    passages = (left_facts[1][0].passage, right_facts[1][0].passage)
+    values = (left_facts[1][0].value, right_facts[1][0].value)
+    if not order and not first:
+        alike = same_fact(asked[0], *values)
+        alike = not alike if re.search(r"\bdiffer\w*", text) else alike
+        return known(resolver, "yes" if alike else "no", alike, couple, passages, "yes_no")
+    days = [kinds.parse_date(value) for value in values]
+    if days[0] is None or days[1] is None or days[0] == days[1]:
+        return Refused("days cannot be told apart")
+    if first and not order:
+        late = re.search(r"\b(?:later|last|newer)\b", text) is not None
+        title = resolver.library.title((left_facts if (days[0] < days[1]) != late else right_facts)[0])
+        return known(resolver, title, title, couple, passages, "title")
+    pairs = ("earlier", "later") if re.search(r"\bearlier or later\b", text) else ("before", "after")
+    word = pairs[days[0] > days[1]]
+    return known(resolver, word, word, couple, passages, "order")
+
+
+def extreme(resolver: Resolver, text: str) -> Known | Refused | None:
+    """The earliest or latest of several documents: its day, or its title."""
+    late, early = _LATE.search(text), _EARLY.search(text)
+    if not (late or early) or not _SEVERAL.search(text) or _EARLY_CITED.search(text) or resolver.library.mentions(text):
+        return None
+    meant = operands.several(resolver, text)
+    if len(meant.keys) < 2:
+        return None
+    asked = dates(resolver.asked_text(text))[0]
+    found = [(key, facts_of(resolver, Meant((key,)), asked, text)) for key in meant.keys]
+    if any(facts is None for _, facts in found):
+        shown = all(key in resolver.library.cases for key in meant.keys)
+        return Refused("not all days are stated", None if shown else ())
+    days = sorted(
+        (day, key, facts[1][0]) for key, facts in found if facts and (day := kinds.parse_date(facts[1][0].value))
+    )
+    if not days:
+        return None
+    _, key, best = days[-1 if late else 0]
+    passages = tuple(fact.passage for _, _, fact in days)
+    if asks_time(re.sub(r"\b(?:which|what) (?:one|case|ruling|decision)\b", "", text)):
+        return known(resolver, best.value, sameness("date", best.value), (meant,), passages, "date")
+    title = resolver.library.title(key)
+    return known(resolver, title, title, (meant,), passages, "title")
+
+
+def interval(resolver: Resolver, text: str) -> Known | Refused | None:
+    """The time between two events of one document, or between the days of two."""
+    unit = UNIT.search(text)
+    if not SPAN.search(text) or not (unit or re.search(r"\bhow long\b", text, re.IGNORECASE)):
+        return None
+    if aspects(text)[:1] == ("sentence",) and not unit:
+        return None
+    wanted = dates(resolver.asked_text(text))
+    name = unit[1].lower().rstrip("s") if unit else "day"
+    special = [each for each in wanted if each != "decided_on"]
+    couple = operands.pair(resolver, text) if not special else None
+    if couple is None and not special:
+        return unknown(resolver, text) or Refused("two documents not made out", None)
+    if couple is not None:
+        asked = [(meant, "decided_on") for meant in couple]
+    else:
+        meant = one(resolver, text)
+        if not meant.keys:
+            return unknown(resolver, text)
+        asked = [(meant, each) for each in wanted[:2]]
+    sides = [facts_of(resolver, meant, each, text) for meant, each in asked]
+    if len(sides) < 2 or sides[0] is None or sides[1] is None:
+        return unstated(resolver, asked[0][1], *(meant for meant, _ in asked))
+    days = [kinds.parse_date(side[1][0].value) for side in sides if side]
+    whole = [day.whole() for day in days if day]
+    if len(whole) < 2 or whole[0] is None or whole[1] is None:
+        return Refused("one of the days is not whole")
+    said = spell(min(whole[0], whole[1]), max(whole[0], whole[1]), name)
+    return known(
+        resolver,
+        said,
+        said,
+        tuple(meant for meant, _ in asked),
+        tuple(side[1][0].passage for side in sides if side),
+        "duration",
+    )

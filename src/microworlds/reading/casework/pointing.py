@@ -1,0 +1,65 @@
+"""Which document a question, or a part of it, is about: by what is understood of it, else by its wording."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from microworlds.reading.answering import questions, references, referents
+from microworlds.reading.casework.resolving import Description, Meant, Resolver
+
+NOUN = re.compile(
+    r"\b(?:opinions?|rulings?|cases?|decisions?|judge?ments?|precedents?|authorit(?:y|ies)|matters?|appeals?|"
+    r"fallback|"
+    r"backup|one|reading|find|pick|suggestion|what(?:ever)?\s+[A-Z]\w+)\b"
+)
+"""What a question calls a document."""
+
+
+def one(resolver: Resolver, text: str) -> Meant:
+    """The document a question is about, or the only one that is talked of if it says nothing of which."""
+    wanted = resolver.describe(text)
+    found = described(resolver, wanted, text)
+    if found.keys or wanted.role or wanted.occasion is not None or not NOUN.search(text):
+        return found
+    if wanted.people:
+        return _only(resolver, wanted) if all(name in resolver.talk.people for name in wanted.people) else found
+    found = resolver.only_place()
+    if found.keys:
+        return found
+    keys = tuple(dict.fromkeys(key for turn in resolver.bringing() for key in resolver.keys(turn)))
+    return Meant(keys, (), 0.3, sure=False) if len(keys) == 1 else Meant()
+
+
+def _only(resolver: Resolver, wanted: Description) -> Meant:
+    """The one document talked of, if whoever is named said something at all about it."""
+    keys = tuple(dict.fromkeys(key for turn in resolver.bringing() for key in resolver.keys(turn)))
+    spoke = any(resolver.talk.by(turn, name) for turn in resolver.turns for name in wanted.people)
+    return Meant(keys, (), 0.3, sure=False) if len(keys) == 1 and spoke else Meant()
+
+
+def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
+    """The document of a description; where person, meeting and place do not settle it, its words do."""
+    found = resolver.meant(wanted)
+    if wanted.role and not (found.keys and found.sure):
+        return by_wording(resolver, text) or found
+    if wanted.mentions or wanted.role or (wanted.occasion is not None and not found.keys):
+        return found
+    acted = wanted.act in ("assigned", "praised", "doubted") and wanted.people
+    if found.keys and found.sure and (acted or wanted.occasion is not None):
+        return found
+    worded = by_wording(resolver, text)
+    if worded is not None:
+        return worded
+    return found if found.sure else replace(found, keys=())
+
+
+def by_wording(resolver: Resolver, text: str) -> Meant | None:
+    """The document of which somebody said what a question says of it, in much the same words."""
+    state = questions.understood(text).state
+    for referent in referents.find(text):
+        links = references.resolve(resolver.context, referent.words, state)
+        if links:
+            key = resolver.library.key_of(links[0].document)
+            return Meant((key,), links[0].turns, 0.8, worded=True) if key else None
+    return None

@@ -1,0 +1,102 @@
+"""The team's own work: what holds now, by how much it moved, what surfaced before it changed."""
+
+from __future__ import annotations
+
+import re
+
+from microworlds import kinds
+from microworlds.reading.answering.deriving import Known
+from microworlds.reading.casework import changing, operands
+from microworlds.reading.casework.comparing import ORDER, SPAN, UNIT
+from microworlds.reading.casework.finding import Refused, known, spell
+from microworlds.reading.casework.pointing import NOUN
+from microworlds.reading.casework.resolving import Meant, Resolver, words
+
+_WORK = re.compile(
+    r"\b(?:chang\w+|mov\w+|reschedul\w+|rearrang\w+|revis\w+|shift\w*|postpon\w+|brought forward|put back|"
+    r"hand\w*|swap\w*|switch\w*|cut|rais\w+|extend\w*|increas\w+)\b",
+    re.IGNORECASE,
+)
+_COMPUTED = re.compile(
+    r"\b(?:differ\w*|total|together|altogether|combined|sum|both|between|more|less|higher|lower|larger|smaller|"
+    r"cheaper|dearer|save[ds]?|than|by how much|"
+    r"rise|rose|drop\w*|fell|each|per|original\w*|initial\w*|first)\b",
+    re.IGNORECASE,
+)
+DOC = re.compile(r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|agreement|contract|lease)s?\b", re.IGNORECASE)
+
+
+def surfaced(resolver: Resolver, text: str) -> Known | Refused | None:
+    """Whether a document was brought before or after something of the team's own work changed."""
+    if not ORDER.search(text) or not _WORK.search(text):
+        return None
+    best: tuple[float, Meant, changing.Change] | None = None
+    for left, right in operands.halves(resolver, text):
+        for case, work in ((left, right), (right, left)):
+            found = _change(resolver, work)
+            if found is None or not NOUN.search(case):
+                continue
+            meant = resolver.meant(resolver.describe(case))
+            if meant.keys and meant.turns and (best is None or meant.fit + found[0] > best[0]):
+                best = (meant.fit + found[0], meant, found[1])
+    if best is None:
+        return None
+    _, meant, change = best
+    brought = next((turn for turn in resolver.turns if meant.key in resolver.keys(turn)), None)
+    if brought is None or brought.session == resolver.turns[change.turn].session:
+        return Refused("the two cannot be told apart")
+    word = "before" if brought.number < change.turn else "after"
+    return known(resolver, word, word, (meant,), (brought.passage, change.passage), "order")
+
+
+def _change(resolver: Resolver, text: str) -> tuple[float, changing.Change] | None:
+    """The last turn in which a thing of the team's own is said to be otherwise, and how much of its name it has."""
+    if not _WORK.search(text):
+        return None
+    wanted = changing.topic(resolver, _WORK.sub(" ", text))
+    turns = [turn for turn in changing.about(resolver, wanted) if not resolver.keys(turn)]
+    if not turns:
+        return None
+    last = turns[-1]
+    return float(len(wanted & words(resolver.said[last.number]))), changing.Change("", last.number, last.passage)
+
+
+def moved(resolver: Resolver, text: str) -> Known | Refused | None:
+    """By how much a day or a sum of the team's own was moved."""
+    if not SPAN.search(text) and not re.search(r"\bby how much\b|\bdifference\b", text, re.IGNORECASE):
+        return None
+    unit = UNIT.search(text)
+    if not re.search(
+        r"\b(?:shift|mov|slip|push|postpon|chang|extend|delay|put|bring|brought|advanc|rais|cut|drop|ris|rose|"
+        r"fell|increas)\w*",
+        text,
+    ) or DOC.search(text):
+        return None
+    kind = "date" if unit else changing.kind_asked(text) or "amount"
+    given = changing.history(resolver, text, kind)
+    if len(given) < 2:
+        return None
+    first, last = given[0], given[-1]
+    passages = (first.passage, last.passage)
+    if kind == "date" and first.day and last.day and unit:
+        said = spell(min(first.day, last.day), max(first.day, last.day), unit[1].lower().rstrip("s"))
+        return known(resolver, said, said, (), passages, "duration")
+    sums = kinds.parse_amount(first.text), kinds.parse_amount(last.text)
+    if kind == "amount" and sums[0] is not None and sums[1] is not None:
+        said = kinds.format_amount(abs(sums[0] - sums[1]))
+        return known(resolver, said, said, (), passages, "amount")
+    return None
+
+
+def standing(resolver: Resolver, text: str) -> Known | Refused | None:
+    """What holds now, or held at first, of the team's own work."""
+    if DOC.search(text) or _COMPUTED.search(text) or resolver.library.mentions(text) or resolver.talk.names(text):
+        return None
+    kind = changing.kind_asked(text)
+    if kind != "amount":
+        return None
+    given = changing.history(resolver, text, kind)
+    if not given or not changing.whole(resolver, text, given[-1].turn):
+        return None
+    chosen = given[-1]
+    return known(resolver, chosen.text, chosen.day or chosen.text, (), (chosen.passage,), kind)
