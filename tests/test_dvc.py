@@ -90,7 +90,9 @@ def test_a_stage_a_module_a_section_and_a_file_have_one_name() -> None:
         if f"memorydoc.{noun}" in [param for param in stage.get("params", []) if isinstance(param, str)]:
             assert noun in sections
         if stage.get("outs"):
-            assert any(noun in out or (noun == "release" and out.endswith("release/memorydoc")) for out in stage["outs"])
+            assert any(
+                noun in out or (noun == "release" and out.endswith("release/memorydoc")) for out in stage["outs"]
+            )
 
 
 def test_no_parameter_is_called_size_or_nfiles_which_the_run_cache_does_not_see() -> None:

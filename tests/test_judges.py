@@ -297,6 +297,17 @@ def test_a_heading_gives_the_title_whatever_stands_before_it():
     assert register.named("the case at 7 Quell 121") == frozenset()
 
 
+def test_a_title_that_two_agreements_share_names_neither():
+    supply = [
+        page(f"Supply Agreement, {party} and Orso Ltd.", "This Agreement is made today.")
+        for party in ("Halden Inc.", "Vey Inc.")
+    ]
+    register = Register(supply, ["The Supply Agreement needs work."])
+    assert register.of_heading(supply[0].source) != register.of_heading(supply[1].source)
+    assert register.named("the Supply Agreement") == frozenset()
+    assert register.named("Supply Agreement, Vey Inc. and Orso Ltd.") == {1}
+
+
 def test_cases_that_are_only_spoken_of_are_documents_too():
     register = Register([ORRIN_DECIDED], ["Have a look at Stone v. Marsh, 9 Quell 4. Ours is No. 17-B."])
     assert register.named("It is Stone v. Marsh") == register.named("9 Quell 4") != register.named("No. 17-B")

@@ -46,7 +46,9 @@ class Reader:
             return Reading(known.text, False, known.support)
         if known is not None and may_abstain and known.passages is not None:
             return self._within(question, passages, known.passages, asked_at)
-        return self._searched(question, given, asked_at, may_abstain)
+        found = self._searched(question, given, asked_at, may_abstain)
+        known = casework.lately(given, question) if found.abstained else None
+        return Reading(known.text, False, known.support) if known is not None else found
 
     def _within(self, question: str, passages: Sequence[Passage], kept: Sequence[int], asked_at: datetime) -> Reading:
         """The answer from what was said and the documents that are meant, which state it in words of their own."""

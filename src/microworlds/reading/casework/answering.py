@@ -11,13 +11,20 @@ from microworlds.reading.answering.context import Context, kept
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.reading.casework import comparing, recalled, teamwork
-from microworlds.reading.casework.aspects import aspects
-from microworlds.reading.casework.finding import Refused, cased, facts_of, known, unknown, unstated
+from microworlds.reading.casework.aspects import asks_time, aspects
+from microworlds.reading.casework.comparing import YES_NO
+from microworlds.reading.casework.finding import Refused, by_kind, cased, facts_of, known, unknown, unstated
 from microworlds.reading.casework.pointing import NOUN, by_wording, one
-from microworlds.reading.casework.resolving import Resolver
+from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.casework.stating import Stated
 from microworlds.reading.documents.facts import sameness
 
 _TWOFOLD = re.compile(r"\band (?:how (?:much|many|long)|who|what|when|which|where)\b|\bjoin(?:ed|s)\b", re.IGNORECASE)
+
+
+def lately(context: Context, question: str) -> Known | None:
+    """What holds now of the team's own work, for a question that nothing else answers."""
+    return teamwork.lately(desk(context), " ".join(question.split()))
 
 
 @kept
@@ -63,24 +70,46 @@ def held(resolver: Resolver, text: str) -> list[tuple[str, tuple[int, ...]]] | N
 def _value(resolver: Resolver, text: str) -> Known | Refused | None:
     """One fact of one document."""
     wanted = () if _TWOFOLD.search(text) else aspects(resolver.asked_text(text))
-    if not wanted or not (NOUN.search(text) or resolver.library.mentions(text)):
+    if not (NOUN.search(text) or resolver.library.mentions(text) or resolver.describe(text).role):
         return None
     meant = one(resolver, text)
     if not meant.keys:
-        return unknown(resolver, text)
-    for attribute in wanted[:1]:
+        return unknown(resolver, text) if wanted else None
+    for attribute in wanted[:1] if wanted[:1] in _STRICT or asks_time(text) else wanted[:2]:
         found = facts_of(resolver, meant, attribute, text)
         if found:
-            best = found[1][0]
-            kind = (OPINION.get(attribute) or AGREEMENT[attribute]).kind
-            together = [each.value for each in found[1] if each.rank < 0.5 and each.passage == best.passage]
-            said = ", ".join(together) if attribute == "dissenter" and len(together) > 1 else best.value
-            said = cased(said) if kind == "person" else said
-            return known(resolver, said, sameness(kind, best.value), (meant,), (best.passage,), kind)
+            return _stated(resolver, meant, attribute, found[1])
+    if not wanted and meant.sure and not _TWOFOLD.search(text) and not YES_NO.search(text):
+        typed = by_kind(resolver, meant, resolver.asked_text(text))
+        return _stated(resolver, meant, *typed) if typed else None
+    if not wanted:
+        return None
     other = by_wording(resolver, text)
     if other is not None and other.key not in meant.keys:
         return Refused(f"no {wanted[0]} stated, and another document may be meant", None)
     return unstated(resolver, wanted[0], meant)
+
+
+_STRICT = (
+    ("dissenter",),
+    ("concurrer",),
+    ("fine",),
+    ("sentence",),
+    ("award",),
+    ("price",),
+    ("claimed",),
+    ("judge_below",),
+)
+"""What must be stated as such: no other fact that a question's words may ask for will do."""
+
+
+def _stated(resolver: Resolver, meant: Meant, attribute: str, facts: list[Stated]) -> Known:
+    best = facts[0]
+    kind = (OPINION.get(attribute) or AGREEMENT[attribute]).kind
+    together = [each.value for each in facts if each.rank < 0.5 and each.passage == best.passage]
+    said = ", ".join(together) if attribute == "dissenter" and len(together) > 1 else best.value
+    said = cased(said) if kind == "person" else said
+    return known(resolver, said, sameness(kind, best.value), (meant,), (best.passage,), kind)
 
 
 _FORMS = (

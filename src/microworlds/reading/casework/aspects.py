@@ -21,7 +21,9 @@ _BELOW = (
     r"instance\b|"
     r"\boriginat\w*|\bcame?\sup\sfrom|\bcome\sup\sfrom|\bappeal(?:ed)?\b[^?]{0,30}\b(?:from|against|taken|reach)|"
     r"\btaken\sfrom|\bruled\sbefore|\bbefore\sthe\s(?:matter|case|appeal)\sreached|\breviewed\sthere|\bunder\sreview|"
-    r"\breviewing\b|\bfirst\sheard|\bheard\s(?:it|the\scase)\sfirst|\bwhose\s(?:order|decision|judge?ment|ruling))"
+    r"\b(?:order|ruling|decision|judge?ment|decree)\b[^?]{0,30}\b(?:being|was|been|is|were|got)\sappealed|\bunder\sappeal|"
+    r"\b(?:decided|ruled|heard|acted|spoke)\sfirst\b|\bbeforehand\b|\bdown\sthe\sladder\b|\bone\slevel\sdown\b|\bstarted\sout\b|"
+    r"\bbegan\b|\breviewing\b|\bfirst\sheard|\bheard\s(?:it|the\scase)\sfirst|\bwhose\s(?:order|decision|judge?ment|ruling))"
 )
 
 _ASPECTS: tuple[tuple[str, str], ...] = (
@@ -99,7 +101,9 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         rf"\b(?:what|which|from\swhich|same|whose)\b[^?]{{0,40}}\b{_BODY}\b[^?]{{0,120}}{_BELOW}|"
         rf"{_BELOW}[^?]{{0,60}}\b{_BODY}\b|\b(?:from\swhich|what|which)\s(?:\w+\s)?"
         rf"(?:lower|trial|inferior)[\s-]\w+|\bappealed\sfrom\s(?:the\ssame|what|where)|\bwhere\b[^?]{{0,60}}\b"
-        rf"appeal(?:ed)?\b[^?]{{0,30}}\bfrom\b|\bcourt\sof\sfirst\sinstance|\bsame\slower\scourt"),
+        rf"appeal(?:ed)?\b[^?]{{0,30}}\bfrom\b|\bcourt\sof\sfirst\sinstance|\bsame\slower\scourt|"
+        rf"\bwhose\s(?:order|ruling|decision|judge?ment|determination|decree)\b|\bbefore\s(?:which|what)\s(?:\w+\s)?{_BODY}\b|"
+        r"\bboth\s(?:be\s)?appeal(?:ed|s)?\b[^?]{0,20}\bsame\b"),
     ("county", r"\bcount(?:y|ies)\b|\bparish\b"),
     ("court",
         r"\b(?:what|which|whose|same|by\swhat|by\swhich|one|from\swhich|name\sof\sthe)\s(?:(?!did\b|does\b|do\b"
@@ -196,7 +200,7 @@ def asks_time(question: str) -> bool:
         text,
     ):
         return True
-    opens = re.search(r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which)\b", text)
+    opens = re.search(r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which (?:day|date)|what month|which month|what year|which year)\b", text)
     spans = re.search(
         r"\b(?:how many|how long|number of|full|whole|complete[d]?)\b[^?]*\b(?:days?|weeks?|months?|years?)?\b", text
     )

@@ -60,7 +60,7 @@ _OUT_IN = re.compile(r"(?P<out>[A-Z]\w+(?: [A-Z]\w+)?) is out and (?P<in>[A-Z]\w
 _PERSON = re.compile(r"\b[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){0,2}\b")
 _ASKS = (
     ("amount",
-        r"\b(?:how much|what (?:price|cost|fee|sum|amount|figure|budget|rate)|cost|costs|price[ds]?|fee|pay|"
+        r"\b(?:how (?:much|high|low|large|big|expensive|dear)|what (?:price|cost|fee|sum|amount|figure|budget|rate)|cost|costs|price[ds]?|fee|pay|"
         r"paid|budget|set us back|figure|charge[ds]?|spend|worth|ceiling|floor|ask)\b"),
     ("date", r"\b(?:when|what (?:day|date)|which (?:day|date)|date|deadline|due|by when|what time|day)\b"),
     ("number", r"\b(?:how many|how long|pages?|number|length|count|size)\b"),

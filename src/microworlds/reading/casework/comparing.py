@@ -7,7 +7,7 @@ import re
 from microworlds import kinds
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import operands
-from microworlds.reading.casework.aspects import asks_time, aspects, dates
+from microworlds.reading.casework.aspects import DATES, asks_time, aspects, dates
 from microworlds.reading.casework.finding import (
     STEMS,
     Refused,
@@ -21,6 +21,7 @@ from microworlds.reading.casework.finding import (
 )
 from microworlds.reading.casework.pointing import one
 from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.casework.stating import Stated
 from microworlds.reading.documents.facts import sameness
 
 _COUNTS = re.compile(
@@ -33,14 +34,16 @@ ORDER = re.compile(
     r"later\b|\bfirst\b[^?]*\bbefore\b[^?]*\bsecond\b|\bsooner or later\b",
     re.IGNORECASE,
 )
-_SAME = re.compile(
+_ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|how)\b", re.IGNORECASE)
+SAME = re.compile(
     r"\bsame\b|\bidentical\b|\bone\sand\sthe\b|\bone\s(?:judge|court|justice|lower|tribunal|standard|author)\b|"
     r"\balso\s(?:write|wrote|decide|author|issue|come|hear|the)\w*|"
-    r"\bin\scommon\b|\bshare\b|\bcome\sfrom\sthe\scourt\sthat|\bcourt\sthat\salso\b|\bdiffer\w*\b|\balike\b|\bboth\b",
+    r"\bthe\s(?:judge|court|justice|author|tribunal)\s(?:who|that|which)\s(?:also\s)?(?:wrote|decided|handed|issued|authored|"
+    r"delivered|heard|gave)\b|\bin\scommon\b|\bshare\b|\bcome\sfrom\sthe\scourt\sthat|\bcourt\sthat\salso\b|\bdiffer\w*\b|\balike\b|\bboth\b",
     re.IGNORECASE,
 )
-_YES_NO = re.compile(
-    r"(?:^|[.?!;]\s+)(?:[^,:.]{0,40}[,:]\s*)?(?:and\s)?(?:did|does|do|was|were|is|are|has|have|had|could|can|"
+YES_NO = re.compile(
+    r"(?:^|[.?!;:—–]\s+|^[^,:.]{0,40},\s*|\bI mean,\s)(?:and\s)?(?:did|does|do|was|were|is|are|has|have|had|could|can|"
     r"would)\b",
     re.IGNORECASE,
 )
@@ -69,7 +72,7 @@ _EARLY_CITED = re.compile(r"\b(?:cite|cited|cites|precedent)\b", re.IGNORECASE)
 
 def referred(resolver: Resolver, text: str) -> tuple[Meant, ...]:
     """What each description in a question means: of both things it compares, else of the one it is about."""
-    if ORDER.search(text) or (_SAME.search(text) and _YES_NO.search(text)) or SPAN.search(text):
+    if ORDER.search(text) or (SAME.search(text) and YES_NO.search(text)) or SPAN.search(text):
         couple = operands.pair(resolver, text)
         if couple is not None:
             return couple
@@ -82,7 +85,11 @@ def counted(resolver: Resolver, text: str) -> Known | Refused | None:
     """Of how many of several documents something is true."""
     if not _COUNTS.search(text):
         return None
-    wanted = {stem for stem in STEMS if re.search(rf"\b{stem}(?:ed|e|ing|s)?\b", text.lower())}
+    wanted = {
+        stem
+        for stem in STEMS
+        if re.search(rf"\b{stem}(?:e[ds]?|ing|s|als?|ions?|y|ies|ied|ances?|ances|ed)?\b", text.lower())
+    }
     wanted |= {stem for word, stem in _ASKED_STEMS.items() if re.search(rf"\b{word}", text.lower())}
     if not wanted:
         return None
@@ -98,7 +105,8 @@ def counted(resolver: Resolver, text: str) -> Known | Refused | None:
 
 def compared(resolver: Resolver, text: str) -> Known | Refused | None:
     """Order, sameness or size of two documents' facts."""
-    order, same = ORDER.search(text), _SAME.search(text) and _YES_NO.search(text)
+    order = ORDER.search(text)
+    same = SAME.search(text) and (YES_NO.search(text) or not _ASKS.search(text))
     first = re.search(
         r"\bwhich\s(?!date|day|court|judge)[^?]*\b(?:first|earlier|later|last|older|newer)\b", text, re.IGNORECASE
     ) and not _EARLY_CITED.search(text)
@@ -107,6 +115,8 @@ def compared(resolver: Resolver, text: str) -> Known | Refused | None:
     couple = operands.pair(resolver, text)
     if couple is None:
         return unknown(resolver, text) or Refused("two documents not made out", None)
+    if not all(meant.turns or meant.sure for meant in couple) and (order or first):
+        return Refused("which of two documents comes first in the question is not made out", None)
     left = re.sub(r"\bboth\b", " ", resolver.asked_text(text))
     asked = dates(left)[:1] if order or first else aspects(left)[:1]
     if not asked:
@@ -118,7 +128,8 @@ def compared(resolver: Resolver, text: str) -> Known | Refused | None:
     values = (left_facts[1][0].value, right_facts[1][0].value)
     if not order and not first:
         alike = same_fact(asked[0], *values)
-        alike = not alike if re.search(r"\bdiffer\w*", text) else alike
+        opposite = re.search(r"\bdiffer\w*", text) and not re.search(r"\bsame\b|\bor\b", text)
+        alike = not alike if opposite else alike
         return known(resolver, "yes" if alike else "no", alike, couple, passages, "yes_no")
     days = [kinds.parse_date(value) for value in values]
     if days[0] is None or days[1] is None or days[0] == days[1]:
@@ -158,6 +169,13 @@ def extreme(resolver: Resolver, text: str) -> Known | Refused | None:
     return known(resolver, title, title, (meant,), passages, "title")
 
 
+def _both_days(resolver: Resolver, meant: Meant, text: str) -> list[tuple[str, list[Stated]] | None] | None:
+    """The only two days that a document's lines give, whatever they are called."""
+    found = [facts_of(resolver, meant, each, text) for each in sorted(DATES)]
+    days = {side[1][0].value: side for side in found if side is not None and side[1][0].rank < 1.0}
+    return list(days.values()) if len(days) == 2 else None
+
+
 def interval(resolver: Resolver, text: str) -> Known | Refused | None:
     """The time between two events of one document, or between the days of two."""
     unit = UNIT.search(text)
@@ -179,6 +197,8 @@ def interval(resolver: Resolver, text: str) -> Known | Refused | None:
             return unknown(resolver, text)
         asked = [(meant, each) for each in wanted[:2]]
     sides = [facts_of(resolver, meant, each, text) for meant, each in asked]
+    if couple is None and None in sides:
+        sides = _both_days(resolver, asked[0][0], text) or sides
     if len(sides) < 2 or sides[0] is None or sides[1] is None:
         return unstated(resolver, asked[0][1], *(meant for meant, _ in asked))
     days = [kinds.parse_date(side[1][0].value) for side in sides if side]

@@ -47,6 +47,50 @@ def known(
     return Known(text, key, _SURE, tuple(dict.fromkeys([*turns, *passages])), kind)
 
 
+def by_kind(resolver: Resolver, meant: Meant, question: str) -> tuple[str, list[Stated]] | None:
+    """The attribute and values of the only kind of fact that a document's lines state and the question may want.
+
+    Where no word of a question tells which fact is wanted, a caption line may: if all that is shown of a document is
+    "Argued March 22, 2010.", a question for a day is about that day.
+    """
+    texts = [
+        text for key in meant.keys if key in resolver.library.cases for _, text in resolver.library.cases[key].texts
+    ]
+    if not texts or max(map(len, texts)) > _LINE:
+        return None
+    wanted = next((attributes for pattern, attributes in _WANTED if pattern.search(question)), ())
+    stating: dict[str, list[Stated]] = {}
+    for attribute in wanted:
+        found = facts_of(resolver, meant, attribute, question)
+        if found is not None and found[1][0].rank < _FREE:
+            stating[attribute] = found[1]
+    distinct = {(facts[0].passage, facts[0].value) for facts in stating.values()}
+    if len(distinct) != 1:
+        return None
+    attribute = next(iter(stating))
+    return attribute, stating[attribute]
+
+
+_LINE = 160
+"""The most characters of a caption line."""
+_FREE = 2.2
+"""The rank from which a reading is too free to tell what a line is."""
+_WANTED = (
+    (re.compile(r"\b(?:how much|what (?:sum|amount|price|figure)|amount)\b", re.IGNORECASE),
+        ("award", "fine", "price", "claimed")),
+    (re.compile(r"\bhow long\b", re.IGNORECASE), ("sentence",)),
+    (re.compile(r"\b(?:when|date|day|month|year)\b", re.IGNORECASE),
+        ("decided_on", "argued_on", "submitted_on", "filed_on", "ruled_below_on", "incident_on")),
+    (re.compile(r"\b(?:court|tribunal|bench|body|agency|board)\b", re.IGNORECASE), ("court", "tribunal_below")),
+    (re.compile(r"\b(?:where|town|city|place|county)\b", re.IGNORECASE), ("counsel_city", "county")),
+    (re.compile(r"\b(?:who|whom|whose|judge|justice|lawyer|counsel|attorney)\b", re.IGNORECASE),
+        ("author", "judge_below", "counsel_appellant", "counsel_appellee")),
+    (re.compile(r"\bnumber\b", re.IGNORECASE), ("docket",)),
+    (re.compile(r"\b(?:what|how|which)\b", re.IGNORECASE),
+        ("outcome", "holding", "standard", "statute", "earliest_precedent", "issue")),
+)  # fmt: skip
+
+
 def cased(name: str) -> str:
     """A name that is printed in capitals, as it is written elsewhere.
 

@@ -31,8 +31,22 @@ def pair(resolver: Resolver, question: str) -> tuple[Meant, Meant] | None:
         if best is None or score > best[0] + 1e-9:
             best = (score, place, one, other)
     if best is None:
-        return None
+        return _remaining(resolver, text)
     return (best[3], best[2]) if _SWAPPED.search(text) else (best[2], best[3])
+
+
+def _remaining(resolver: Resolver, text: str) -> tuple[Meant, Meant] | None:
+    """The only two documents talked of, in the order of the halves as far as one half tells which it means."""
+    keys = tuple(dict.fromkeys(key for turn in resolver.bringing() for key in resolver.keys(turn)))
+    if len(keys) != 2 or resolver.library.mentions(text):
+        return None
+    for left, right in halves(resolver, text):
+        sides = _both(resolver, left, right)
+        for place, side in enumerate(sides):
+            if side is not None and side.key in keys and len(side.keys) == 1 and side.sure:
+                other = Meant((keys[1 - keys.index(side.key)],), (), 0.3, sure=False)
+                return (side, other) if place == 0 else (other, side)
+    return Meant(keys[:1], (), 0.2, sure=False), Meant(keys[1:], (), 0.2, sure=False)
 
 
 def halves(resolver: Resolver, text: str) -> Iterator[tuple[str, str]]:

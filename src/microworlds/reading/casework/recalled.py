@@ -8,6 +8,7 @@ from microworlds import kinds
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.reading.casework.aspects import aspects
+from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO
 from microworlds.reading.casework.finding import STEMS, Refused, acts, facts_of, known, unknown
 from microworlds.reading.casework.pointing import NOUN, one
 from microworlds.reading.casework.resolving import Resolver
@@ -15,7 +16,9 @@ from microworlds.reading.casework.talk import first_name
 from microworlds.reading.documents.facts import sameness
 
 _BROUGHT_BY = re.compile(
-    r"\bwho\b(?:\s(?:was|it|that|had|has|first|originally|actually|initially|of|us|on|the|team|among|in|then|"
+    r"\b(?:which|who|whom|what)\s(?:one\s)?(?:of|among)\s(?:us|the\steam|our\snumber)\b(?![^?]{0,12}\b(?:is|was|to)\s(?:to\s)?read)|"
+    r"\b(?:which|what)\s(?:colleague|lawyer|person|member|partner|associate|teammate)s?\s(?:\w+\s)?(?:came\sup|brought|introduced|suggested|found|proposed|raised|"
+    r"presented|put|dug|unearthed|mentioned|showed|shared|flagged|gave|had|first)\b|\bwho\b(?:\s(?:was|it|that|had|has|first|originally|actually|initially|of|us|on|the|team|among|in|then|"
     r"ever|again))*\s(?:brought|introduced|suggested|found|proposed|raised|presented|tabled|put\sforward|came\s"
     r"up\swith|"
     r"mentioned|dug|unearthed|circulated|shared|shown?|showed|flagged|nominated|offered|recommended|gave|"
@@ -41,7 +44,7 @@ _CHECKS = re.compile(
     r"tall(?:y|ies)|square[sd]?|"
     r"what\sthe\s(?:opinion|ruling|case|decision|judge?ment|document|text|report|caption)\ssa(?:ys|id)|"
     r"match(?:es)?|true|consistent|agrees?\swith|"
-    r"mistaken|wrong|misremember\w*|confirm\w*|recollect\w*|recall\w*|memory|in\sline\swith|accord\w*|"
+    r"mistaken|wrong|misremember\w*|confirm\w*|recollect\w*|recall\w*|memory|in\sline\swith|accords?|the\s(?:person|judge|name|date|one)\s[A-Z]\w+\s(?:named|gave|mentioned|said)|"
     r"hold(?:s)?\strue|on\sthe\smark|off\sthe\smark|bear\s\w+\sout|agree)\b",
     re.IGNORECASE,
 )
@@ -49,8 +52,9 @@ _CHECKS = re.compile(
 
 def people(resolver: Resolver, text: str) -> Known | Refused | None:
     """Who brought a document, or is to read it."""
-    reads = _READS.search(text)
-    if not reads and not _BROUGHT_BY.search(text):
+    brought = _BROUGHT_BY.search(text)
+    reads = _READS.search(text) if brought is None else None
+    if not reads and not brought:
         return None
     if re.search(r"\b(?:suit|action|appeal)\b\s*\?*$", text) or not NOUN.search(text):
         return None
@@ -70,7 +74,9 @@ def people(resolver: Resolver, text: str) -> Known | Refused | None:
 
 def checked(resolver: Resolver, text: str) -> Known | Refused | None:
     """Whether what somebody said of a document is what it says."""
-    if not _CHECKS.search(text) or not resolver.talk.names(text):
+    if not resolver.talk.names(text) or not (
+        _CHECKS.search(text) or (YES_NO.search(text) and not SAME.search(text) and not ORDER.search(text))
+    ):
         return None
     wanted = resolver.describe(text)
     for turn in reversed(resolver.turns):

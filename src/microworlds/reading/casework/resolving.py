@@ -47,6 +47,9 @@ _POINTS = re.compile(
     r"opinion|judge?ment)\b",
     re.IGNORECASE,
 )
+_NAMES_ONE = re.compile(
+    r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|authority|one|what|it)\b", re.IGNORECASE
+)
 _OWN = re.compile(r"\b(?:I|my|mine|me|I'd|I've|I’d|I’ve|myself)\b")
 _YOURS = re.compile(r"\b(?:you|your|yours|you've|you’ve|you'd)\b", re.IGNORECASE)
 _WE = re.compile(r"\b(?:we|us|our)\b", re.IGNORECASE)
@@ -145,7 +148,9 @@ class Resolver:
             wanted = self._owner(wanted, seen)
         if wanted.role:
             found = self._holding(wanted, seen, steps)
-            return found
+            if found.keys or not (wanted.people or wanted.occasion):
+                return found
+            wanted = replace(wanted, role=None)
         ways = [self._read, self._reacted, self._brought, self._told]
         if wanted.people and wanted.occasion is None and self._may_be_felt(wanted):
             ways = [self._read, self._reacted, self._felt, self._brought, self._told]
@@ -280,7 +285,14 @@ class Resolver:
             found = self._described(wanted, turn, steps)
             if found.keys:
                 return found
-        return self._just_before(turn) if _POINTS.search(text) or not wanted.people else Meant()
+        found = self._just_before(turn) if _POINTS.search(text) or not wanted.people else Meant()
+        return found if found.keys or not _NAMES_ONE.search(text) else self._unplaced(turn)
+
+    def _unplaced(self, turn: Turn) -> Meant:
+        """The only document brought before a turn that was given no place."""
+        brought = [one for one in self.turns[: turn.number] if self._mentions[one.number] and self._role(one) is None]
+        keys = tuple(dict.fromkeys(key for one in brought for key in self.keys(one)))
+        return Meant(keys, (brought[0].number,), 0.5, sure=False) if len(keys) == 1 else Meant()
 
     def _described(self, wanted: Description, turn: Turn, steps: int) -> Meant:
         seen = [one for one in self.turns if one.number < turn.number]

@@ -157,7 +157,13 @@ def stated(case: Case, attribute: str, question: str) -> list[Stated]:
     distinct: dict[object, Stated] = {}
     for one in found:
         distinct.setdefault(sameness(kind, one.value), one)
-    return list(distinct.values())
+    return _fuller(list(distinct.values())) if attribute == "statute" else list(distinct.values())
+
+
+def _fuller(found: list[Stated]) -> list[Stated]:
+    """The provisions with the first as it is named most fully: Section 4 of the Wharves Act rather than Section 4."""
+    longer = [one for one in found[1:] if found and one.value.startswith(f"{found[0].value} of")]
+    return [*longer[:1], *(one for one in found if one not in longer[:1])]
 
 
 @lru_cache(maxsize=1 << 10)

@@ -14,7 +14,7 @@ from microworlds.reading.casework.resolving import Meant, Resolver, words
 
 _WORK = re.compile(
     r"\b(?:chang\w+|mov\w+|reschedul\w+|rearrang\w+|revis\w+|shift\w*|postpon\w+|brought forward|put back|"
-    r"hand\w*|swap\w*|switch\w*|cut|rais\w+|extend\w*|increas\w+)\b",
+    r"hand(?:ed|ing|s)?(?! down)|swap\w*|switch\w*|cut|rais\w+|extend\w*|increas\w+)\b",
     re.IGNORECASE,
 )
 _COMPUTED = re.compile(
@@ -28,7 +28,9 @@ DOC = re.compile(r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|agreem
 
 def surfaced(resolver: Resolver, text: str) -> Known | Refused | None:
     """Whether a document was brought before or after something of the team's own work changed."""
-    if not ORDER.search(text) or not _WORK.search(text):
+    if not ORDER.search(text) or not (
+        _WORK.search(text) or len(dict.fromkeys(key for turn in resolver.turns for key in resolver.keys(turn))) == 1
+    ):
         return None
     best: tuple[float, Meant, changing.Change] | None = None
     for left, right in operands.halves(resolver, text):
@@ -40,6 +42,8 @@ def surfaced(resolver: Resolver, text: str) -> Known | Refused | None:
             if meant.keys and meant.turns and (best is None or meant.fit + found[0] > best[0]):
                 best = (meant.fit + found[0], meant, found[1])
     if best is None:
+        best = _only_change(resolver, text)
+    if best is None:
         return None
     _, meant, change = best
     brought = next((turn for turn in resolver.turns if meant.key in resolver.keys(turn)), None)
@@ -47,6 +51,35 @@ def surfaced(resolver: Resolver, text: str) -> Known | Refused | None:
         return Refused("the two cannot be told apart")
     word = "before" if brought.number < change.turn else "after"
     return known(resolver, word, word, (meant,), (brought.passage, change.passage), "order")
+
+
+def _only_change(resolver: Resolver, text: str) -> tuple[float, Meant, changing.Change] | None:
+    """The document of one half of a question, and the only turn about anything else."""
+    others = [
+        turn for turn in resolver.turns if not resolver.keys(turn) and not NOUN.search(resolver.said[turn.number])
+    ]
+    if len(others) != 1:
+        return None
+    for left, right in operands.halves(resolver, text):
+        for case in (left, right):
+            meant = resolver.meant(resolver.describe(case)) if NOUN.search(case) else Meant()
+            if meant.keys and meant.turns:
+                return 0.1, meant, changing.Change("", others[0].number, others[0].passage)
+    return None
+
+
+def lately(resolver: Resolver, text: str) -> Known | None:
+    """The last value given for what a question is about, for one that nothing else answers."""
+    if DOC.search(text) or _COMPUTED.search(text) or resolver.library.mentions(text) or resolver.talk.names(text):
+        return None
+    given = changing.history(resolver, text)
+    if not given or not _TEAM.search(text):
+        return None
+    last = given[-1]
+    return known(resolver, last.text, last.day or last.text, (), (last.passage,), changing.kind_asked(text) or "")
+
+
+_TEAM = re.compile(r"\b(?:we|our|us|the)\b", re.IGNORECASE)
 
 
 def _change(resolver: Resolver, text: str) -> tuple[float, changing.Change] | None:

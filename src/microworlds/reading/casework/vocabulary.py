@@ -34,7 +34,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
         |\bclient\s(?:gets|is\sgiven|will\ssee|sees|reads)""")),
-    ("damages", _any(r"""\bdamages?[\s-](?:template|model|pattern|blueprint|example|section|argument|part|exemplar)
+    ("damages", _any(r"""\bdamages?[\s-](?:template|model|pattern|blueprint|example|section|argument|part|bit|chapter|exemplar)
         |\b(?:model\w*|template|pattern\w*|blueprint|copy|copied|imitat\w*|exemplar
         |emulat\w*)\b[^.?!]{0,40}\bdamages?\b
         |\bdamages?\b[^.?!]{0,30}\b(?:model\w*|template|pattern\w*|blueprint|copied)\b""")),
@@ -103,7 +103,7 @@ PRAISED = _any(r"""
     | \bconvert\w* | \bon\sboard\b | \bendors\w+ | \bwarm(?:ed|s|ly)?\b | \bgush\w* | \bexcit\w+ | \bpleased\b
     | \bhappy\swith\b | \bvouch\w* | \blikes?\b | \bbest\b | \bmarvel\w* | \bmagnificent\b
     | \bconclusive\b | \bunanswerable\b | \bimpeccabl\w+ | \bfantastic\b | \bgreat\b | \bapplaud\w*
-    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bnailed\b | \bworks\sfor\sme\b
+    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b | \bkind\swords\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
     \bdoubt\w* | \bwasn['’]t\sbuying\b | \bnot\s(?:buying|sold|convinced|persuaded|impressed|keen|a\sfan)\b
@@ -119,14 +119,14 @@ DOUBTED = _any(r"""
     | \btrouble\swith\b | \bquarrel\w* | \bcouldn['’]t\sstand\b | \bno\s(?:fan|time\sfor)\b | \b(?:low|dim
     |poor)\s(?:opinion|view)\b | \bmixed\sfeelings\b | \bsuspicio\w+ | \bhalf-hearted\b | \bunsound\b
     | \bnitpick\w* | \bleft\s(?:her|him|me)\scold\b | \bdistast\w* | \bdisapprov\w* | \bdeplor\w* | \bscorn\w*
-    | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfalls?\sapart\b
+    | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfault\w*\b | \bfalls?\sapart\b
     | \b(?:don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|cannot)\s(?:buy|see|trust|like|love|believe
     |warm|get\sbehind|bring\smyself)\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
     | \bqualms\b | \bdisagree\w*\b | \btook\sagainst\b
 """)  # fmt: skip
 NEGATED = re.compile(
     r"(?:\b(?:not|never|hardly|scarcely|barely|far from|anything but|failed to|fails to|less than|without|no longer|"
-    r"little|no)\b|n['’]t\b)\W+(?:\w+\W+){0,2}$",
+    r"little|no|nothing|none|few|any|isn't|wasn't)\b|n['’]t\b)\W+(?:\w+\W+){0,2}$",
     re.IGNORECASE,
 )
 """What stands before praise that is none, and blame that is none."""

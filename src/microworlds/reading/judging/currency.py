@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from microworlds import text as plain
 from microworlds.reading.answering import decisions, questions, values
 from microworlds.reading.answering.value import Key, Value
-from microworlds.reading.judging import support
+from microworlds.reading.judging import leading, support
 from microworlds.reading.judging.findings import Finding
 from microworlds.reading.judging.given import Pair
 from microworlds.reading.judging.talk import Said, Talk
@@ -22,6 +22,8 @@ _KINDS = ("date", "amount", "duration", "percent", "number", "person")
 _SAME, _ALIKE, _RELATED = 0.9, 0.6, 0.4
 """How much of what the turn with the answer shares with the question a later turn shares if it speaks of the same
 thing, of what is like it, of something related."""
+_READ_OTHERWISE = 0.45
+"""What it weighs that the last turn cited only describes a document, and the reader takes it to be another."""
 _ONE_STATE = 0.4
 """What it weighs that the evidence for the state of something that changes shows one state alone."""
 
@@ -45,9 +47,9 @@ def _document(talk: Talk, pair: Pair, cited: frozenset[int], turns: list[Said]) 
     if not turns:
         return
     *earlier, last = sorted(turns, key=lambda turn: turn.number)
-    meant = talk.means[last.number]
-    if meant and meant.isdisjoint(cited) and any(cited & turn.named for turn in earlier):
-        yield Finding("stale", 0.85 if last.named else 0.35)
+    if last.named.isdisjoint(cited) and any(cited & turn.named for turn in earlier):
+        read = leading.read_as(talk, pair)
+        yield Finding("stale", 0.85 if last.named else _READ_OTHERWISE if read and read.isdisjoint(cited) else 0.2)
     thing = tuple(one for one in talk.cues(pair.question).terms if covered((one,), last.text))
     weights = [talk.rarity(one) for one in thing]
     for later in talk.turns[last.number + 1 :] if thing else ():

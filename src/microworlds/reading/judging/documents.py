@@ -7,6 +7,7 @@ where they stand side by side.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,6 +19,7 @@ from microworlds.records import Passage
 _BESIDE = 4
 """Characters between a title and the citation that belongs to it."""
 _FIRST_NUMBER = re.compile(r"\b(?:Nos?|Number)\.?\s+(?P<number>[\w./–-]*\d[\w/–-]*)", re.IGNORECASE)
+_SIDES = re.compile(r"\sv\.?\s")
 _SENTENCE = re.compile(r"(?<=[a-z]{4})\.\s")
 _LINE = 160
 """A docket number that stands by itself in a passage this short is that of its document."""
@@ -70,11 +72,13 @@ class Register:
         return next((number for number, entry in enumerate(self._entries) if heading in entry.headings), None)
 
     def spots(self, text: str) -> tuple[Spot, ...]:
-        """Where a text names documents, the longest name first where two overlap."""
+        """Where a text names documents, by the longest name where two overlap; what several go by names none."""
+        owners = Counter(name for entry in self._entries for name in (*entry.titles, *entry.numbers))
         found = [
             Spot(match.start(), match.end(), number)
             for number, entry in enumerate(self._entries)
             for name in (*entry.titles, *entry.numbers)
+            if owners[name] == 1
             for match in _pattern(name).finditer(text)
         ]
         kept: list[Spot] = []
@@ -92,8 +96,9 @@ class Register:
         found, numbers = taken_apart(heading)
         number = self.of_heading(heading)
         if number is None:
-            number = self._known(found[0], numbers)
-            for title in found[1:]:
+            # agreements share titles, cases hardly ever: a heading that names no parties is a document of its own
+            number = self._known(found[0], numbers) if _SIDES.search(found[0]) or numbers else self._new()
+            for title in found:
                 self._add(number, title, [])
             self._entries[number].headings.append(heading)
         if len(passage.text) < _LINE:
@@ -123,8 +128,12 @@ class Register:
             if (title and title in entry.titles) or any(one in entry.numbers for one in numbers):
                 self._add(number, title, numbers)
                 return number
+        number = self._new()
+        self._add(number, title, numbers)
+        return number
+
+    def _new(self) -> int:
         self._entries.append(_Entry())
-        self._add(len(self._entries) - 1, title, numbers)
         return len(self._entries) - 1
 
     def _add(self, number: int, title: str, numbers: list[str]) -> None:
@@ -148,7 +157,7 @@ def taken_apart(heading: str) -> tuple[list[str], list[str]]:
         numbers.append(parts.pop())
     volume = [place for place, part in enumerate(parts[:-1]) if re.search(r"\d\s?(?:to|-|–)\s?.*\d", part)]
     parts = parts[volume[-1] + 1 :] if volume else parts
-    sides = [place for place, part in enumerate(parts) if re.search(r"\sv\.?\s", part)]
+    sides = [place for place, part in enumerate(parts) if _SIDES.search(part)]
     last = sides[0] if sides else len(parts) - 1
     found = [", ".join(parts[start:]) for start in range(last, -1, -1)]
     return list(dict.fromkeys([*found, *(parts if not sides else ())])), numbers

@@ -72,7 +72,7 @@ def _found(talk: Talk, pair: Pair, documents: frozenset[int]) -> Iterator[Findin
     history = frozenset().union(*(talk.means[turn.number] for turn in turns))
     rival = _rival(talk, pair, numbers or documents, history)
     if rival is not None:
-        left = _READ_SO if rival.fault == "elsewhere" and _read_so(talk, pair, documents) else 1.0
+        left = _READ_SO if rival.fault == "elsewhere" and read_as(talk, pair) == documents else 1.0
         yield replace(rival, weight=left * min(rival.weight, _most(rival, turns)))
 
 
@@ -83,11 +83,10 @@ def _most(rival: Finding, turns: Sequence[Said]) -> float:
     return _STRAIGHT if rival.fault == "ambiguous" and rival.weight > _PLAIN else _WINDING
 
 
-def _read_so(talk: Talk, pair: Pair, documents: frozenset[int]) -> bool:
-    """True if the reader, asked which documents a question means, names those cited and no others."""
+def read_as(talk: Talk, pair: Pair) -> frozenset[int]:
+    """The document that the reader takes a question to mean; none if it finds several, or none."""
     meant = reference.candidates(pair.question, [*talk.register.pages, *talk.passages])
-    named = [talk.register.named(title) for title in meant]
-    return len(meant) == len(documents) and all(any(one in some for some in named) for one in documents)
+    return talk.register.named(meant[0]) if len(meant) == 1 else frozenset()
 
 
 def _rival(talk: Talk, pair: Pair, cited: frozenset[int], history: frozenset[int]) -> Finding | None:
