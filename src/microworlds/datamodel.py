@@ -16,7 +16,7 @@ from microworlds.suites.memorydoc import ledger, release, world
 from microworlds.suites.memorydoc import records as memorydoc
 
 PAGE = Path("docs/data-model.md")
-_PARTS = {
+_PARTS: dict[str, list[type[Record]]] = {
     "Shared by all suites, systems and metrics": [
         records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask,
         records.Episode, records.Evidence, records.Gold, records.Answer, records.Passage, records.Score,

@@ -200,7 +200,10 @@ def asks_time(question: str) -> bool:
         text,
     ):
         return True
-    opens = re.search(r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which (?:day|date)|what month|which month|what year|which year)\b", text)
+    opens = re.search(
+        r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which (?:day|date)|what month|which month|what year|which year)\b",
+        text,
+    )
     spans = re.search(
         r"\b(?:how many|how long|number of|full|whole|complete[d]?)\b[^?]*\b(?:days?|weeks?|months?|years?)?\b", text
     )

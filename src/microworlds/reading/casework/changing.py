@@ -17,7 +17,7 @@ from microworlds.text import stems
 
 _FRAME = frozenset(
     stems("""
-        what which who whom whose when where why how do does did is are was were be been being has have had will
+        high low present what which who whom whose when where why how do does did is are was were be been being has have had will
         would can could shall should may might must the a an this that these those our we us you it he she they
         them their i my me your of in on at by for from to with under between before after and or but if as
         since while than then there here its not no yes also only just now today currently present presently

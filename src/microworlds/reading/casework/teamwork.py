@@ -122,14 +122,19 @@ def moved(resolver: Resolver, text: str) -> Known | Refused | None:
 
 
 def standing(resolver: Resolver, text: str) -> Known | Refused | None:
-    """What holds now, or held at first, of the team's own work."""
-    if DOC.search(text) or _COMPUTED.search(text) or resolver.library.mentions(text) or resolver.talk.names(text):
+    """What holds now of the team's own work, where sums are given for it, or anything else more than once."""
+    if DOC.search(text) or _COMPUTED.search(text) or _BEFORE.search(text):
+        return None
+    if resolver.library.mentions(text) or resolver.talk.names(text):
         return None
     kind = changing.kind_asked(text)
-    if kind != "amount":
-        return None
     given = changing.history(resolver, text, kind)
-    if not given or not changing.whole(resolver, text, given[-1].turn):
+    if not given or (kind != "amount" and len(given) < 2) or not changing.whole(resolver, text, given[-1].turn):
         return None
     chosen = given[-1]
-    return known(resolver, chosen.text, chosen.day or chosen.text, (), (chosen.passage,), kind)
+    return known(resolver, chosen.text, chosen.day or chosen.text, (), (chosen.passage,), kind or "")
+
+
+_BEFORE = re.compile(
+    r"\b(?:before|previous\w*|earlier|used to|at first|formerly|old|how many|how long)\b", re.IGNORECASE
+)

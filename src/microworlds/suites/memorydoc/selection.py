@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
@@ -22,7 +22,9 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
+_PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
+_INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
 # categories with few labels of difficulty choose before those that can make up for them
 _CHOSEN_FIRST: tuple[Category, ...] = ("adversarial", "single_hop", "multi_hop", "knowledge_update", "temporal")
 
@@ -83,6 +85,12 @@ class Selector:
             for source, count in quotas[category].items():
                 for _ in range(count):
                     self._choose(view, chosen, pool, category, source, wanted)
+        hybrid, least = chosen.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(chosen.proposals)
+        if hybrid < least:
+            raise UserError(
+                f"{view.scenario.id}: only {hybrid} of {len(chosen.proposals)} questions are Hybrid, and {least:.0f} must "
+                "be (hybrid_ratio_least). Give the world documents of which more is known, or another seed."
+            )
         chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
         return chosen
 
@@ -95,11 +103,13 @@ class Selector:
         source: SourceTag,
         wanted: Mapping[str, float],
     ) -> None:
-        fitting = [p for p in pool if p.source == source] or [p for p in pool if p.source == "hybrid"]
+        # a category that has none of a source in this world takes the next best
+        choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
+        fitting = next((own for own in choices if own), [])
         if not fitting:
             raise UserError(
-                f"{view.scenario.id}: no further {category} question of source {source} can be proven from its "
-                "documents and conversations. Give the world documents of which more is known, or another seed."
+                f"{view.scenario.id}: no further {category} question can be proven from its documents and "
+                "conversations. Give the world documents of which more is known, or another seed."
             )
         best = min(
             range(len(fitting)),
@@ -138,6 +148,7 @@ def _properties(proposal: Proposal, label: str) -> list[tuple[str, str]]:
     return [
         ("kind", proposal.answer_kind),
         ("form", f"{proposal.category}:{proposal.form}"),
+        ("source", proposal.source),
         ("asks", proposal.asks),
         ("difficulty", label),
         ("answer", proposal.answer),
@@ -178,8 +189,10 @@ def _rounded(exact: float, number: int, offset: float) -> int:
 
 def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
     """Enough proven proposals of the sources that are wanted."""
-    wanted: Iterator[Proposal] = (proposal for proposal in plugin.propose(view, rng) if quotas[proposal.source])
-    return list(islice(wanted, _CANDIDATES))
+    proposals = list(islice(plugin.propose(view, rng), _PROPOSALS))
+    wanted = [proposal for proposal in proposals if quotas[proposal.source]]
+    others = [proposal for proposal in proposals if not quotas[proposal.source]]
+    return [*wanted[:_CANDIDATES], *others[: sum(quotas.values())]]
 
 
 def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:

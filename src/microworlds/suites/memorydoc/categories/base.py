@@ -15,7 +15,7 @@ from microworlds.suites.memorydoc.ledger import Fact, Get, Term, Value, faults
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Category, Described, Proposal, SourceTag
 
-_RIVALS_LEAST = 2
+_FEW_TARGETS = 12  # a world of so few texts (agreements) has one rival for what is read; others have two
 _CLAUSE_WORDS = 40
 IN_WORDS = {2: "two", 3: "three", 4: "four"}
 # asked of nobody: a title gives them away, or they are not one value
@@ -95,8 +95,9 @@ def _is_hybrid(view: View, draft: Draft, answer: str, facts: list[Fact]) -> bool
     said = {fact.value for fact in read} | ({answer} if not draft.derived else set())
     if any(is_said(view, value) for value in said - draft.reveals):
         return False
+    least = 1 if len(view.targets) <= _FEW_TARGETS else 2
     return all(
-        len({rival.value for rival in view.rivals(fact.subject, fact.attribute)} - {fact.value}) >= _RIVALS_LEAST
+        len({rival.value for rival in view.rivals(fact.subject, fact.attribute)} - {fact.value}) >= least
         for fact in read
     )
 
