@@ -21,7 +21,7 @@ _BELOW = (
     r"instance\b|"
     r"\boriginat\w*|\bcame?\sup\sfrom|\bcome\sup\sfrom|\bappeal(?:ed)?\b[^?]{0,30}\b(?:from|against|taken|reach)|"
     r"\btaken\sfrom|\bruled\sbefore|\bbefore\sthe\s(?:matter|case|appeal)\sreached|\breviewed\sthere|\bunder\sreview|"
-    r"\b(?:order|ruling|decision|judge?ment|decree)\b[^?]{0,30}\b(?:being|was|been|is|were|got)\sappealed|\bunder\sappeal|"
+    r"\b(?:order|ruling|decision|judge?ment|decree)\b[^?]{0,30}\b(?:being|was|been|is|were|got)\sappealed|\bunder\sappeal|\bup\sfor\sreview|\b(?:was|being|been|is)\s(?:reviewed|challenged)\b|"
     r"\b(?:decided|ruled|heard|acted|spoke)\sfirst\b|\bbeforehand\b|\bdown\sthe\sladder\b|\bone\slevel\sdown\b|\bstarted\sout\b|"
     r"\bbegan\b|\breviewing\b|\bfirst\sheard|\bheard\s(?:it|the\scase)\sfirst|\bwhose\s(?:order|decision|judge?ment|ruling))"
 )
@@ -70,7 +70,7 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"\bdocket\w*|\b(?:case|file|appeal|cause|court)\s(?:no\.|numbers?)|\b(?:under|what|which|by\swhat)\s"
         r"(?:\w+\s)?number\b|\bnumber\b[^?]{0,40}\b(?:filed|listed|registered|bear|carr)"),
     ("standard",
-        r"\b(?:what|which|same|identical|different|common|how\s(?:closely|strictly))\s(?:\w+\s"
+        r"\bstandard\sof\sreview\b[^?]{0,60}\b(?:same|identical|different)\b|\b(?:what|which|same|identical|different|common|how\s(?:closely|strictly))\s(?:\w+\s"
         r"){0,2}?(?:standards?|scope|level)\b(?:\sof\s(?:appellate\s)?(?:review|scrutiny|deference))?"
         r"|\bstandard\sof\sreview\s(?:\w+\s){0,3}(?:appl|us|govern|adopt|does|did|is\sapplied|was)|\breview\w*\b"
         r"[^?]{0,40}\bunder\s(?:what|which|an?|the)\s(?:\w+\s)?standard"
@@ -81,7 +81,7 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"|\bcalled\supon\sto\sdecide|\bwhat\b[^?]{0,30}\basked\sto\s(?:decide|determine|resolve)"),
     ("county", r"\b(?:what|which|in\swhat|from\swhat)\s(?:\w+\s)?count(?:y|ies)\b"),
     ("outcome",
-        r"\boutcomes?\b|\bdispos\w+|\bupshot\b|\bfate\b|\bbecame\sof\b|\bbecome\sof\b|\bhow\b[^?]{0,140}\b"
+        r"\b(?:order|judge?ment|decision|ruling|verdict|conviction)\b[^?]{0,40}\b(?:upheld|overturned|affirmed|reversed|stand|survive)\b|\boutcomes?\b|\bdispos\w+|\bupshot\b|\bfate\b|\bbecame\sof\b|\bbecome\sof\b|\bhow\b[^?]{0,140}\b"
         r"(?:end|ended|come\sout|came\sout|turn(?:ed)?\sout|resolv\w+"
         r"|decided|fare\w*|conclude\w*|go|rule)\b|\bresult\b|\bwhat\shappened\b|\bwhat\sdid\s(?:the\s"
         r")?(?:court|judges|justices|bench|panel)\sdo\b|\b(?:ruling|decision)\son\sthe\s"
@@ -89,7 +89,7 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"disposition|result)|\b(?:affirm|reverse|vacate|dismiss|uphold|overturn"
         r"|remand|sustain|overrule|deny|grant)\b|\bwho\s(?:won|prevailed)\b|\bsucceed\w*"),
     ("holding",
-        r"\bholding\b|\b(?:court|judges?|it|they|opinion|ruling|decision|case|did)\s(?:\w+\s)?hold(?:s)?\b|\b"
+        r"\bwhat\s(?:was|is|did\s(?:the\scourt|they|it|the\sjudges))\s(?:decided?|held|settled?)\b|\bholding\b|\b(?:court|judges?|it|they|opinion|ruling|decision|case|did)\s(?:\w+\s)?hold(?:s)?\b|\b"
         r"(?:court|judges|it|what)\s(?:was\s)?held\b|\bconclude[sd]?\b|\bconclusion\b|\brule\sdid\b|\blay\s"
         r"down\b|\blaid\sdown\b|\bwhat\b(?!\s(?:court|judge|day|date|county))[^?]{0,40}\b(?:decide|establish|"
         r"find|found|say\sabout)\b"

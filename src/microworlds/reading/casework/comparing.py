@@ -25,7 +25,7 @@ from microworlds.reading.casework.stating import Stated
 from microworlds.reading.documents.facts import sameness
 
 _COUNTS = re.compile(
-    r"\bhow\smany\s(?:of|were|did|ended|cases|rulings|opinions|decisions|judge?ments|came|was|had)\b|\bin\show\s"
+    r"\bhow\smany\s(?:(?:affirm|revers|vacat|dismiss|remand|grant)\w*|of|were|did|ended|cases|rulings|opinions|decisions|judge?ments|came|was|had)\b|\bin\show\s"
     r"many\b",
     re.IGNORECASE,
 )
@@ -56,7 +56,7 @@ _SEVERAL = re.compile(
 )
 UNIT = re.compile(r"\b(days?|weeks?|months?|years?)\b", re.IGNORECASE)
 SPAN = re.compile(
-    r"\bhow\s(?:many|long|far|much\stime|much\sof\sa\sgap)\b|\bnumber\sof\s(?:days|weeks|months|years)|\b"
+    r"\b(?:days|weeks|months|years)\s(?:from|between|after)\b|\bdifference\sin\s(?:days|weeks|months|years)\b|\bapart\b|\bhow\s(?:many|long|far|much\stime|much\sof\sa\sgap)\b|\bnumber\sof\s(?:days|weeks|months|years)|\b"
     r"(?:full|whole|complete[d]?)\s(?:days|weeks|months|years)|\bgap\b|\binterval\b",
     re.IGNORECASE,
 )

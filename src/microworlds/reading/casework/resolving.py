@@ -263,7 +263,7 @@ class Resolver:
         wanted = self.describe(text)
         for one in reversed(wanted.mentions):
             text = f"{text[: one.start]}it{text[one.end :]}"
-        if wanted.role and not (wanted.role == "review" and _ASKS_STANDARD.search(text)):
+        if wanted.role and not wanted.mentions and not (wanted.role == "review" and _ASKS_STANDARD.search(text)):
             text = dict(vocabulary.ROLES)[wanted.role].sub(" ", text)
         return _SECTIONS.sub(" ", self.talk.without_occasions(text))
 
@@ -454,7 +454,9 @@ def words(text: str) -> frozenset[str]:
 _TERMS = re.compile(
     r"\bstandard[\s-]of[\s-]review\b|\bburden[\s-]of[\s-]proof\b|\border[\s-]of[\s-]argument\b", re.IGNORECASE
 )
-_ASKS_STANDARD = re.compile(r"\b(?:what|which|same|identical)\s(?:\w+\s){0,2}standard", re.IGNORECASE)
+_ASKS_STANDARD = re.compile(
+    r"\b(?:what|which|same|identical)\s(?:\w+\s){0,2}standard|standard of review\b[^?]{0,50}\b(?:same|identical)", re.IGNORECASE
+)
 _SECTIONS = re.compile(
     r"\b(?!(?:oral|the|hearing|from|after|before|between|and|of|to|its|heard|their|an|hear)\b)[\w-]+\s"
     r"argument(?:\ssection)?\b(?!\s(?:in|on|before|and|took|take|was))"

@@ -51,7 +51,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)""")),
     ("fallback", _any(r"""\bfall(?:ing)?[\s-]?back|\bback-?up\b|\breserve\b|\bsafety\snet|\bretreat|\bplan\sb\b
     |\bsecond\sline|\bsecond[\s-]string
-        |\bmain\s(?:line|argument|point)\s(?:fails|collapses|falls)|\bstand-?by\b|\blast\sresort
+        |\b(?:main|lead|first)\s(?:line|argument|point|case|authority|plan|one)\s(?:fails|collapses|falls|goes|is\slost)|\bturn\sto\b|\bstand-?by\b|\blast\sresort
         |\balternative\sauthority|\bif\sall\selse|\bsecond\schoice\b|\bspare\b|\bcontingency\b
         |\b(?:back\s)?pocket\b|\bunderstudy\b|\bplan-b\b|\blifeline\b
         |\bfall(?:s)?\sback\son\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
@@ -84,7 +84,7 @@ ASSIGNED = _any(r"""
     | \bperus\w+ | \bsummari[sz]\w+ | \breview\s(?:it|this|that)\b | \btask(?:ed)?\b | \btackl\w+ | \b(?:your
     |our)\stake\son\b | \bit['’]s\syours\b
     | \bmaster\b | \bplate\b | \bto-?do\b | \bdesk\b | \bsaddled\b | \blanded\swith\b | \blumbered\b
-    | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b
+    | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b | \bgiven\sto\b | \bhanded\sto\b | \bmust\sread\b | \bin\s\w+['’]s\shands\b
     | \b(?:has|have|is|needs?|got|supposed|told|asked|meant|due|expected|instructed)\sto\s(?:look|read|get|go|study
     |digest|work|plough|plow|wade|tackle|take) | \bplough\w* | \bwad(?:e|ing)\b | \bvolunteer\w* | \bbrief\sus\b
     | \breport\sback\b
@@ -103,7 +103,7 @@ PRAISED = _any(r"""
     | \bconvert\w* | \bon\sboard\b | \bendors\w+ | \bwarm(?:ed|s|ly)?\b | \bgush\w* | \bexcit\w+ | \bpleased\b
     | \bhappy\swith\b | \bvouch\w* | \blikes?\b | \bbest\b | \bmarvel\w* | \bmagnificent\b
     | \bconclusive\b | \bunanswerable\b | \bimpeccabl\w+ | \bfantastic\b | \bgreat\b | \bapplaud\w*
-    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b | \bkind\swords\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
+    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b | \bkind\swords\b | \bthe\sworld\sof\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w* | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
     \bdoubt\w* | \bwasn['’]t\sbuying\b | \bnot\s(?:buying|sold|convinced|persuaded|impressed|keen|a\sfan)\b

@@ -50,6 +50,12 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
             "judges, median kappa a world": agreed.kappa_median,
             "judges, median AC1 a world": agreed.ac1_median,
             "judges, raw agreement": agreed.raw_agreement,
+            **{
+                f"{judge} judge, {fault.replace('_', ' ')} caught": caught.rate
+                for judge, catches in agreed.catches.items()
+                for fault, caught in catches.items()
+            },
+            **{f"{judge} judge, false alarms": share for judge, share in agreed.false_alarms.items()},
         },
         proof=proven,
         variety=varied,
