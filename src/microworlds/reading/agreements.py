@@ -10,6 +10,7 @@ Source: MemoryDocDataSet 4.3; measured against CUAD v1 (The Atticus Project).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from microworlds import kinds
@@ -17,6 +18,8 @@ from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.documents.clause_table import CLAUSES
 from microworlds.reading.documents.clauses import spaced
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, settle, whole_day
+from microworlds.reading.documents.places import places
+from microworlds.reading.documents.signatures import notice_cities, signatories
 from microworlds.records import Part
 
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble
@@ -33,7 +36,19 @@ _NAMED = re.compile(
     r"\b[Tt]his (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
     r"License)),?\s\((?:(?:this|the|hereinafter|together)\s[^()]{0,40}?)?[\"“”](?:this\s)?Agreement"
 )
+_INTRODUCED = re.compile(
+    r"\b(?:This|THIS) (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s|AND\s|OF\s|FOR\s)?){1,8}(?:Agreement|AGREEMENT|Contract|"
+    r"CONTRACT|Lease|LEASE|License|LICENSE))\s(?:is|IS|dated|DATED|made|MADE|entered|effective)\b"
+)
+_OPENS = spaced(
+    r"(?:THIS|This)\s(?:[^.;]{0,90}\s)?(?:AGREEMENT|Agreement|CONTRACT|Contract|LEASE|Lease)\b[^;]{0,200}?\b"
+    r"(?i:made|entered into|dated|executed)\b[^;]{0,160}?\b(?i:between|among)\b"
+)
 _PREAMBLE = spaced(r"\b(?:by and (?:between|among)|between|among|BY AND BETWEEN)\b:? ")
+_FOOT = re.compile(r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|©[^\n]*|[^\n]{0,120}\(Execution[^\n]*)")
+_RUNNING = 4  # times that a line stands in a text before it is taken for the head or foot of its sheets
+_CARRIES_ON = re.compile(r"[a-z$]|(?:OF|OR|AND|IN|TO|FOR|BY|ANY|THE|WITH|UNDER)\s")
+_LEFT_OPEN = re.compile(r"(?:\b(?:of|the|and|or|to|in|by|for|with|a|an|any|such|its|OF|THE|AND|OR|TO|IN|BY)|,)\Z")
 _TERM = re.compile(r"\((?P<inner>[^()]{0,220}?[\"“”](?P<term>[^\"“”()]{1,60})[\"“”][^()]{0,120})\)")
 _LABEL = re.compile(r"(?i)\b(?:agreement|effective date|party|parties|closing|amendment)\b")
 _ENTITY_END = re.compile(
@@ -46,59 +61,21 @@ _ENTITY_END = re.compile(
 _SUFFIX = (
     r"(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|Corp|CORP|Corporation|CORPORATION|Company|"
     r"COMPANY|Co|LP|L\.P|LLP|L\.L\.P|GmbH|AG|S\.A|N\.A|plc|PLC|Bank|BANK|Trust|TRUST|Association|"
-    r"Partners|PARTNERS|B\.V|N\.V)\.?"
+    r"Partners|PARTNERS|B\.V|N\.V|BV|NV|S\.p\.A|SpA|SE|AB|A/S|ApS|Oy|K\.K|KK|Pty|SAS|SA|Incorporated|INCORPORATED|"
+    r"FSB|F\.S\.B|University|UNIVERSITY|Foundation|Institute|Hospital|Group|GROUP|Holdings|HOLDINGS|LLLP)\.?"
 )
 _LEAD = re.compile(r"[\s,;:]*(?:(?:and|on the one hand|on the other hand|\(\w\)|the)[\s,]+)*")
-_NEXT = re.compile(r",\s+and\s+(?:the\s+)?|;\s+(?:and\s+)?(?:the\s+)?")
+_NEXT = re.compile(r"\band\s+its\s+(?:[\w-]+\s+)?(?:subsidiary|affiliate),?\s+|,\s+and\s+(?:the\s+)?|;\s+(?:and\s+)?(?:the\s+)?")
 _COMPANY = re.compile(rf"[A-Z][\w.,&’'/@ -]*?\s{_SUFFIX}(?:,?\s{_SUFFIX})*")
+_COVER = re.compile(
+    r"(?i:\b(?:by\s+and\s+)?(?:between|among))\b:?\s*\n\s*(?P<first>[^\n]{3,70}?),?\s*\n\s*(?i:and)\s*\n\s*(?P<second>[^\n]{3,70}?)\s*\n"
+    r"(?!\s*(?i:and)\s*\n)"
+)
 _COVER_DATE = spaced(r"(?i)\W*(?:dated|date|made|effective)?(?: as of|:|,)?(?: the)?\s*")
 _MADE = spaced(
     r"\b(?:made|entered into|dated|executed|MADE|ENTERED INTO|DATED)(?: and entered into|"
     r" and effective)?,?(?: effective)?(?: as of| on| effective as of| AS OF)?(?: this)?(?: the)? "
 )
-_STATE = (
-    r"Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
-    r"Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|"
-    r"Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|"
-    r"Jersey|Mexico|York)|North (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|"
-    r"Rhode Island|South (?:Carolina|Dakota)|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
-    r"West Virginia|Wisconsin|Wyoming|District of Columbia|Puerto Rico"
-)
-_PLACE = rf"(?P<place>(?i:{_STATE})|[A-Z][a-z]+(?: [A-Z][a-z]+){{0,3}}|(?:[A-Z]{{3,}} ?){{1,3}}(?=\W))"
-_LAW = spaced(
-    rf"(?i:\b(?:governed|construed|interpreted|"
-    rf"enforced)\b[^.;]{{0,220}}?\blaws?,? (?:\([^()]{{0,60}}\) |"
-    rf"and not [^.;]{{0,60}}?, )?of (?:the )?(?:(?:state|commonwealth|province|republic|"
-    rf"country) of )?){_PLACE}"
-)
-_LAW_AFTER = spaced(
-    rf"(?i:\b(?:governed|construed|interpreted)\b[^.;]{{0,80}}?\b(?:by|with) (?:the )?(?:internal |"
-    rf"substantive )?){_PLACE} laws?\b"
-)
-_THIS = re.compile(r"(?i)\b(?:this|the) agreement\b|\bhereof\b|\bvalidity\b")
-_OTHER_LAW = re.compile(r"(?i)\bpatent|\bintellectual property right")
-_COURT = spaced(
-    rf"(?i:\b(?:exclusive|sole) (?:personal )?(?:jurisdiction|venue)(?: and venue)? (?:of|"
-    rf"in)[^.;]{{0,120}}?\bcourts?\b[^.;]{{0,50}}?\b(?:located in|sitting in|situated in|within|in|"
-    rf"of) (?:the )?(?:(?:state|commonwealth|city|county) of )?){_PLACE}"
-)
-_SEAT = spaced(
-    rf"(?:(?i:\barbitration\b[^.;]{{0,80}}?\b(?:held|conducted|take place|located|seated) in )|"
-    rf"(?i:\b(?:place|seat|venue|location) of (?:the )?arbitration (?:shall|"
-    rf"will) be (?:in )?)){_PLACE}"
-)
-_BODY = spaced(
-    r"(?P<place>American Arbitration Association|JAMS|Judicial Arbitration and Mediation Services|"
-    r"International Chamber of Commerce|London Court of International Arbitration|"
-    r"International Centre for Dispute Resolution|Singapore International Arbitration Centre|"
-    r"CPR Institute for Dispute Resolution|Hong Kong International Arbitration Centre)"
-)
-_SIGNS = re.compile(
-    r"(?m)^\W*(?:Print(?:ed)?\s)?Name:\s*(?P<name>[A-Z][\w.'’-]+(?:\s(?:[A-Z]\.|"
-    r"[A-Z][\w'’-]+)){1,3}?)\s*(?=$|\s{2,}|\s*Title)"
-)
-_BY = re.compile(r"(?m)\bBy:")
-_MARK = re.compile(r"/[sS]/")
 
 
 def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
@@ -107,24 +84,59 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
     ``parts`` (its articles) are taken for granted: clauses are found by their words wherever they stand.
     """
     del parts
-    page = Page.of(text, text, 0, len(text))
+    page = _unbroken(Page.of(text, text, 0, len(text)))
     found = [
         *_name(text),
         *_parties(text),
         *_dated(page),
-        *(item for clause in CLAUSES for item in clause.find(page)),
-        *_places(page),
-        *_signatories(text),
+        *_clauses(page),
+        *places(page),
+        *signatories(text),
+        *notice_cities(text),
     ]
     return settle(found, AGREEMENT)
+
+
+def _unbroken(page: Page) -> Page:
+    """The page with sentences that run over the foot of a sheet, or over the end of a line, in one piece."""
+    times = Counter(page.text[start:end] for start, end in page.spans if end - start < 200)
+    spans: list[tuple[int, int]] = []
+    broken = -1  # where the sentence that is to be continued stands in ``spans``
+    for start, end in page.spans:
+        foot = _FOOT.fullmatch(page.text, start, end) or times[page.text[start:end]] >= _RUNNING
+        if broken >= 0 and not foot and _carries_on(page.text, spans[broken], start):
+            spans[broken:] = [(spans[broken][0], end)]
+        else:
+            spans.append((start, end))
+        if not foot:
+            broken = -1 if page.text[end - 1] in ".;!?" else len(spans) - 1
+    return Page(page.text, page.plain, page.start, page.end, tuple(spans))
+
+
+def _carries_on(text: str, last: tuple[int, int], start: int) -> bool:
+    """True if the words from ``start`` continue the sentence before them."""
+    return _CARRIES_ON.match(text, start) is not None or _LEFT_OPEN.search(text, max(last[0], last[1] - 12), last[1]) is not None
+
+
+def _clauses(page: Page) -> Iterator[DocumentFact]:
+    """Values of the rows of the lowest rank that has found any, for each attribute."""
+    found: dict[str, dict[int, list[DocumentFact]]] = {}
+    for clause in CLAUSES:
+        for item in clause.find(page):
+            found.setdefault(clause.attribute, {}).setdefault(clause.rank, []).append(item)
+    for ranks in found.values():
+        yield from ranks[min(ranks)]
 
 
 def _name(text: str) -> Iterator[DocumentFact]:
     """The title at the top, or else the name that the preamble gives the agreement."""
     head = text[:2500]
-    match = _TITLE.search(head) or _CASED_TITLE.search(head) or _NAMED.search(text[:_OPENING])
-    if match and "\n" not in match["name"] and legible(match["name"]) and len(match["name"].split()) > 1:
-        yield fact("name", text, match.span("name"))
+    for pattern, where in ((_TITLE, head), (_CASED_TITLE, head), (_NAMED, text[:_OPENING]), (_INTRODUCED, text[:_OPENING])):
+        for match in pattern.finditer(where):
+            name = match["name"]
+            if "\n" not in name and "  " not in name and legible(name) and len(name.split()) > 1:
+                yield fact("name", text, match.span("name"))
+                return
 
 
 def _preamble(text: str) -> tuple[int, int] | None:
@@ -141,22 +153,34 @@ def _preamble(text: str) -> tuple[int, int] | None:
 
 
 def _parties(text: str) -> list[DocumentFact]:
-    """Full names of all parties of the preamble; none if one of them cannot be read."""
+    """Full names of all parties of the preamble, or else of the cover; none if one of them cannot be read."""
     span = _preamble(text)
     if span is None:
-        return []
+        return _on_cover(text)
     found = []
     at, end = span
     for term in _TERM.finditer(text, *span):
         name = _party(text, at, term.start())
-        collective = re.search(r"(?i)collectively|together|each", term["inner"])
+        before = term["inner"][: term.start("term") - term.start("inner")]
+        collective = re.search(r"(?i)collectively|together|each|\bwith\b", before)
         if name is None and not collective and not _LABEL.search(term["term"]):
-            return []
+            return _on_cover(text)
         if name is not None:
             found.append(fact("party", text, name))
         at = term.end()
     rest = text[at:end]
-    return found if len(found) >= 2 and not re.search(rf"\b{_SUFFIX}", rest) else []
+    return found if len(found) >= 2 and not re.search(rf"\b{_SUFFIX}", rest) else _on_cover(text)
+
+
+def _on_cover(text: str) -> list[DocumentFact]:
+    """The two parties of a cover that names them on lines of their own."""
+    match = _COVER.search(text, 0, 4000)
+    if match is None:
+        return []
+    names = [match.span(name) for name in ("first", "second")]
+    if not all(legible(text[start:end]) and _COMPANY.fullmatch(text[start:end]) for start, end in names):
+        return []
+    return [fact("party", text, span) for span in names]
 
 
 def _party(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -180,7 +204,7 @@ def _dated(page: Page) -> Iterator[DocumentFact]:
     preamble = _preamble(page.text)
     for start, end in page.upto(_OPENING).spans:
         cover = start < 1500 and end - start < 90
-        inside = preamble is not None and start <= preamble[0] <= end
+        inside = (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(page.text, start, end) is not None
         if not cover and not inside:
             continue
         leads = list(_MADE.finditer(page.text, start, end)) if inside else []
@@ -189,39 +213,3 @@ def _dated(page: Page) -> Iterator[DocumentFact]:
             date = kinds.PATTERNS["date"].match(page.text, match.end(), end)
             if date and whole_day(date.group()) and (inside or re.fullmatch(r"[\s.,)]*", page.text[date.end() : end])):
                 yield fact("signed_on", page.text, date.span())
-
-
-def _places(page: Page) -> Iterator[DocumentFact]:
-    for span in page.with_words("law", "LAW"):
-        match = _LAW.search(page.text, *span) or _LAW_AFTER.search(page.text, *span)
-        if match and _THIS.search(page.text, *span) and not _OTHER_LAW.search(page.text, span[0], match.end()):
-            yield from _placed("governing_law", page, match)
-    for span in page.with_words("ourt", "OURT", "rbitration", "ARBITRATION"):
-        for pattern in (_COURT, _SEAT):
-            match = pattern.search(page.text, *span)
-            if match:
-                yield from _placed("forum", page, match)
-    for span in page.with_words("rbitrat"):
-        match = _BODY.search(page.text, *span)
-        if match:
-            yield fact("arbitration_body", page.text, match.span("place"))
-
-
-def _placed(attribute: str, page: Page, match: re.Match[str]) -> Iterator[DocumentFact]:
-    place = match["place"].strip()
-    if not re.search(
-        r"(?i)\b(?:state|party|parties|company|agreement|such|this|any|applicable|jurisdiction|court|"
-        r"bankruptcy|contracts?|without)\b",
-        place,
-    ):
-        yield fact(attribute, page.text, match.span("place"))
-
-
-def _signatories(text: str) -> Iterator[DocumentFact]:
-    """Who signs, if every signature line has a name under it."""
-    lines = max(len(list(sign.finditer(text, len(text) // 3))) for sign in (_BY, _MARK))
-    names = list(_SIGNS.finditer(text, len(text) // 3))
-    if lines and len(names) >= lines:
-        for match in names:
-            if legible(match["name"]):
-                yield fact("signatory", text, match.span("name"))

@@ -9,13 +9,14 @@ import re
 
 from microworlds.reading.answering.context import Context, kept
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import AGREEMENT, OPINION
-from microworlds.reading.casework import comparing, recalled, teamwork
+from microworlds.reading.attributes import OPINION
+from microworlds.reading.casework import clauses, comparing, recalled, teamwork
 from microworlds.reading.casework.aspects import asks_time, aspects
 from microworlds.reading.casework.comparing import YES_NO
 from microworlds.reading.casework.finding import Refused, by_kind, cased, facts_of, known, unknown, unstated
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN, by_wording, one
-from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated
 from microworlds.reading.documents.facts import sameness
 
@@ -23,8 +24,9 @@ _TWOFOLD = re.compile(r"\band (?:how (?:much|many|long)|who|what|when|which|wher
 
 
 def lately(context: Context, question: str) -> Known | None:
-    """What holds now of the team's own work, for a question that nothing else answers."""
-    return teamwork.lately(desk(context), " ".join(question.split()))
+    """What a clause states, or what holds now of the team's own work, for a question that nothing else answers."""
+    resolver, text = desk(context), " ".join(question.split())
+    return clauses.stating(resolver, text) or teamwork.lately(resolver, text)
 
 
 @kept
@@ -84,7 +86,8 @@ def _value(resolver: Resolver, text: str) -> Known | Refused | None:
         return _stated(resolver, meant, *typed) if typed else None
     if not wanted:
         return None
-    other = by_wording(resolver, text)
+    described = resolver.describe(text)
+    other = by_wording(resolver, text) if described.role is None and described.occasion is None else None
     if other is not None and other.key not in meant.keys:
         return Refused(f"no {wanted[0]} stated, and another document may be meant", None)
     return unstated(resolver, wanted[0], meant)
@@ -105,7 +108,7 @@ _STRICT = (
 
 def _stated(resolver: Resolver, meant: Meant, attribute: str, facts: list[Stated]) -> Known:
     best = facts[0]
-    kind = (OPINION.get(attribute) or AGREEMENT[attribute]).kind
+    kind = OPINION[attribute].kind
     together = [each.value for each in facts if each.rank < 0.5 and each.passage == best.passage]
     said = ", ".join(together) if attribute == "dissenter" and len(together) > 1 else best.value
     said = cased(said) if kind == "person" else said
@@ -113,7 +116,7 @@ def _stated(resolver: Resolver, meant: Meant, attribute: str, facts: list[Stated
 
 
 _FORMS = (
-    recalled.people, recalled.checked, comparing.counted, comparing.extreme, teamwork.surfaced, comparing.compared,
-    teamwork.moved, comparing.interval, _value, teamwork.standing,
+    clauses.agreed, recalled.people, recalled.checked, comparing.counted, comparing.extreme, teamwork.surfaced,
+    comparing.compared, teamwork.moved, comparing.interval, _value, teamwork.standing,
 )  # fmt: skip
 """Ways to answer, in the order in which they are tried."""

@@ -19,16 +19,23 @@ _BODY = r"(?:court|tribunal|body|agency|board|bench|forum|instance|commission|pa
 _BELOW = (
     r"(?:\bbelow\b|\blower\b|\btrial[\s-](?:level\s)?(?:court|judge|tribunal|level)|\bfirst[\s-]instance|\b"
     r"instance\b|"
-    r"\boriginat\w*|\bcame?\sup\sfrom|\bcome\sup\sfrom|\bappeal(?:ed)?\b[^?]{0,30}\b(?:from|against|taken|reach)|"
+    r"\boriginat\w*|\bcame?\sup\sfrom|\bcome\sup\sfrom|\bappeal(?:ed|s)?\b[^?]{0,30}\b(?:from|against|taken|"
+    r"reach)|\bheard\b[^?]{0,60}\bfirst\b|"
     r"\btaken\sfrom|\bruled\sbefore|\bbefore\sthe\s(?:matter|case|appeal)\sreached|\breviewed\sthere|\bunder\sreview|"
-    r"\b(?:order|ruling|decision|judge?ment|decree)\b[^?]{0,30}\b(?:being|was|been|is|were|got)\sappealed|\bunder\sappeal|\bup\sfor\sreview|\b(?:was|being|been|is)\s(?:reviewed|challenged)\b|"
-    r"\b(?:decided|ruled|heard|acted|spoke)\sfirst\b|\bbeforehand\b|\bdown\sthe\sladder\b|\bone\slevel\sdown\b|\bstarted\sout\b|"
-    r"\bbegan\b|\breviewing\b|\bfirst\sheard|\bheard\s(?:it|the\scase)\sfirst|\bwhose\s(?:order|decision|judge?ment|ruling))"
+    r"\b(?:order|ruling|decision|judge?ment|decree)\b[^?]{0,30}\b(?:being|was|been|is|were|got)\sappealed|\b"
+    r"under\sappeal|\bup\sfor\sreview|\b(?:was|being|been|is)\s(?:reviewed|challenged)\b|"
+    r"\b(?:decided|ruled|heard|acted|spoke)\sfirst\b|\bbeforehand\b|\bdown\sthe\sladder\b|\bone\slevel\sdown\b|"
+    r"\bstarted\sout\b|"
+    r"\bbegan\b|\breviewing\b|\bfirst\sheard|\bheard\s(?:it|the\scase)\sfirst|\bwhose\s(?:order|decision|"
+    r"judge?ment|ruling))"
 )
 
 _ASPECTS: tuple[tuple[str, str], ...] = (
     ("earliest_precedent",
-        r"\b(?:oldest|earliest|most\sancient|most\svenerable|furthest\sback|farthest\sback|goes\sback\s(?:the\s"
+        r"\b(?:oldest|earliest)\s(?:case|decision|ruling|authority|opinion|one)s?\b[^?]{0,30}\b(?:refers?|"
+        r"relie[sd]|mention\w*|"
+        r"quote[sd]?|draws?|names?|in\sit)\b|\b(?:oldest|earliest|most\sancient|most\svenerable|furthest\sback|"
+        r"farthest\sback|goes\sback\s(?:the\s"
         r")?"
         r"(?:furthest|farthest)|first)\b[^?]{0,60}\b(?:precedents?|cit(?:e|ed|es|ing|ation)\w*|authorit\w+|relied)"
         r"|\b(?:precedents?|cit(?:ed|es|ing|ations?)|authorit\w+)\b[^?]{0,80}\b(?:oldest|earliest|most\s"
@@ -58,7 +65,8 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"|\bjudge\b[^?]{0,40}\b(?:decision|order|ruling)\swas\s"
         r"(?:reviewed|appealed)"),
     ("author",
-        r"\bauthor(?:s|ed|ship)?\b(?!\s(?:of|at)\sthe\s(?:brief|memo))|\bpen(?:s|ned)\b|\b(?:who|whom|judge|"
+        r"\b(?:judge|justice|author)\b[^?]{0,25}\bsame\b|\bshare\b[^?]{0,12}\b(?:judge|author)\b|\bauthor(?:s|"
+        r"ed|ship)?\b(?!\s(?:of|at)\sthe\s(?:brief|memo))|\bpen(?:s|ned)\b|\b(?:who|whom|judge|"
         r"justice)\b[^?]{0,60}\b(?:wrote|written|write|pen(?:ned)?|authored"
         r"|deliver\w*|hand(?:ed)?\sdown|responsible|behind|drafted|spoke\sfor\sthe\scourt|signed)|\b(?:by\s"
         r"whom|whose\s(?:pen|opinion|hand|work))\b"
@@ -70,7 +78,8 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"\bdocket\w*|\b(?:case|file|appeal|cause|court)\s(?:no\.|numbers?)|\b(?:under|what|which|by\swhat)\s"
         r"(?:\w+\s)?number\b|\bnumber\b[^?]{0,40}\b(?:filed|listed|registered|bear|carr)"),
     ("standard",
-        r"\bstandard\sof\sreview\b[^?]{0,60}\b(?:same|identical|different)\b|\b(?:what|which|same|identical|different|common|how\s(?:closely|strictly))\s(?:\w+\s"
+        r"\bstandard\sof\sreview\b[^?]{0,60}\b(?:same|identical|different)\b|\b(?:what|which|same|identical|"
+        r"different|common|how\s(?:closely|strictly))\s(?:\w+\s"
         r"){0,2}?(?:standards?|scope|level)\b(?:\sof\s(?:appellate\s)?(?:review|scrutiny|deference))?"
         r"|\bstandard\sof\sreview\s(?:\w+\s){0,3}(?:appl|us|govern|adopt|does|did|is\sapplied|was)|\breview\w*\b"
         r"[^?]{0,40}\bunder\s(?:what|which|an?|the)\s(?:\w+\s)?standard"
@@ -81,7 +90,11 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"|\bcalled\supon\sto\sdecide|\bwhat\b[^?]{0,30}\basked\sto\s(?:decide|determine|resolve)"),
     ("county", r"\b(?:what|which|in\swhat|from\swhat)\s(?:\w+\s)?count(?:y|ies)\b"),
     ("outcome",
-        r"\b(?:order|judge?ment|decision|ruling|verdict|conviction)\b[^?]{0,40}\b(?:upheld|overturned|affirmed|reversed|stand|survive)\b|\boutcomes?\b|\bdispos\w+|\bupshot\b|\bfate\b|\bbecame\sof\b|\bbecome\sof\b|\bhow\b[^?]{0,140}\b"
+        r"\b(?:decid|rul|dispos|treat|handl)\w*\s(?:on\s|of\s|with\s)?the\s(?:demurrer|motion|petition|"
+        r"application|appeal)\b|"
+        r"\b(?:order|judge?ment|decision|ruling|verdict|conviction)\b[^?]{0,40}\b(?:upheld|overturned|affirmed|"
+        r"reversed|stand|survive)\b|\boutcomes?\b|\bdispos\w+|\bupshot\b|\bfate\b|\bbecame\sof\b|\bbecome\sof\b"
+        r"|\bhow\b[^?]{0,140}\b"
         r"(?:end|ended|come\sout|came\sout|turn(?:ed)?\sout|resolv\w+"
         r"|decided|fare\w*|conclude\w*|go|rule)\b|\bresult\b|\bwhat\shappened\b|\bwhat\sdid\s(?:the\s"
         r")?(?:court|judges|justices|bench|panel)\sdo\b|\b(?:ruling|decision)\son\sthe\s"
@@ -89,7 +102,9 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         r"disposition|result)|\b(?:affirm|reverse|vacate|dismiss|uphold|overturn"
         r"|remand|sustain|overrule|deny|grant)\b|\bwho\s(?:won|prevailed)\b|\bsucceed\w*"),
     ("holding",
-        r"\bwhat\s(?:was|is|did\s(?:the\scourt|they|it|the\sjudges))\s(?:decided?|held|settled?)\b|\bholding\b|\b(?:court|judges?|it|they|opinion|ruling|decision|case|did)\s(?:\w+\s)?hold(?:s)?\b|\b"
+        r"\b(?:does|did|do)\s(?:the\s)?(?:court|judges|it|they)\srule\b|\bwhat\s(?:was|is|did\s(?:the\scourt|"
+        r"they|it|the\sjudges))\s(?:decided?|held|settled?)\b|\bholding\b|"
+        r"\b(?:court|judges?|it|they|opinion|ruling|decision|case|did)\s(?:\w+\s)?hold(?:s)?\b|\b"
         r"(?:court|judges|it|what)\s(?:was\s)?held\b|\bconclude[sd]?\b|\bconclusion\b|\brule\sdid\b|\blay\s"
         r"down\b|\blaid\sdown\b|\bwhat\b(?!\s(?:court|judge|day|date|county))[^?]{0,40}\b(?:decide|establish|"
         r"find|found|say\sabout)\b"
@@ -101,13 +116,17 @@ _ASPECTS: tuple[tuple[str, str], ...] = (
         rf"\b(?:what|which|from\swhich|same|whose)\b[^?]{{0,40}}\b{_BODY}\b[^?]{{0,120}}{_BELOW}|"
         rf"{_BELOW}[^?]{{0,60}}\b{_BODY}\b|\b(?:from\swhich|what|which)\s(?:\w+\s)?"
         rf"(?:lower|trial|inferior)[\s-]\w+|\bappealed\sfrom\s(?:the\ssame|what|where)|\bwhere\b[^?]{{0,60}}\b"
-        rf"appeal(?:ed)?\b[^?]{{0,30}}\bfrom\b|\bcourt\sof\sfirst\sinstance|\bsame\slower\scourt|"
-        rf"\bwhose\s(?:order|ruling|decision|judge?ment|determination|decree)\b|\bbefore\s(?:which|what)\s(?:\w+\s)?{_BODY}\b|"
+        rf"appeal(?:ed)?\b[^?]{{0,30}}\bfrom\b|\bcourt\sof\sfirst\sinstance|\bsame\slower\scourt|\bwhere\b"
+        rf"[^?]{{0,40}}\b(?:tried|first\sheard)\b|"
+        rf"\bwhose\s(?:order|ruling|decision|judge?ment|determination|decree)\b|\bbefore\s(?:which|what)\s"
+        rf"(?:\w+\s)?{_BODY}\b|"
         r"\bboth\s(?:be\s)?appeal(?:ed|s)?\b[^?]{0,20}\bsame\b"),
     ("county", r"\bcount(?:y|ies)\b|\bparish\b"),
     ("court",
         r"\b(?:what|which|whose|same|by\swhat|by\swhich|one|from\swhich|name\sof\sthe)\s(?:(?!did\b|does\b|do\b"
-        r"|has\b|had\b|was\b|is\b)[\w-]+\s){0,3}?courts?\b|\bcourt\b[^?]{0,30}\b(?:issued|decided|handed|put)|\b"
+        r"|has\b|had\b|was\b|is\b)[\w-]+\s){0,3}?courts?\b|\bsame\sbench\b|\bcourts?\b[^?]{0,25}\bsame\b|\b"
+        r"share\b[^?]{0,12}\bcourt\b|\bcourt\b[^?]{0,30}\b(?:issued|"
+        r"decided|handed|put)|\b"
         r"from\sthe\scourt\sthat|\bsister\scourt"),
     ("sentence",
         r"\bsentenc\w+|\bprison\b|\bimprison\w*|\bjail\b|\bincarcerat\w+|\bterm\b[^?]{0,30}\b(?:served?|"
@@ -139,14 +158,17 @@ _DATES: tuple[tuple[str, str], ...] = (
     ("submitted_on", r"\bsubmi(?:t|ts|tted|ssion)\b"),
     ("ruled_below_on",
         r"\b(?:order|ruling|judge?ment|decision|decree|determination|adjudication|award)\s(?:below|under\s"
-        r"(?:review|appeal)|appealed|of\sthe\s(?:trial|lower|county)|in\sthe\slower|of\sfirst)"
+        r"(?:review|appeal)|appealed|of\sthe\s(?:trial|lower|county|[A-Z])|in\sthe\slower|of\sfirst)"
         r"|\b(?:board|commission|trial\scourt|lower\scourt|court\sbelow|common\spleas|department|agency|"
         r"tribunal|commissioner|referee)(?:['’]s|s['’]|\sof\s\w+['’]s?)?\s(?:own\s)?(?:order|ruling|decision|"
         r"judge?ment|"
         r"determination|adjudication|decree)|\b(?:lower|trial)\scourt\s(?:ruled|decided|acted|entered)|\bruled\s"
         r"below|\bbelow\b"),
     ("filed_on",
-        r"\bbr(?:inging|ought)\sof\sthe\s(?:suit|action)|\b(?:suit|action|complaint|petition|claim|lawsuit|"
+        r"\b(?:start|beginning|commencement|launch|outset|institution)\sof\s(?:the\s)?(?:suit|action|case|"
+        r"proceedings?|"
+        r"lawsuit|litigation)|\bbr(?:inging|ought)\sof\sthe\s(?:suit|action)|\b(?:suit|action|complaint|"
+        r"petition|claim|lawsuit|"
         r"proceedings?)\b[^?]{0,40}\b(?:filed|brought|begun|began|commenced|started|launched|instituted|"
         r"lodged)"
         r"|\b(?:fil|bring|commenc|institut|launch|lodg|start)\w+\s(?:of\s)?(?:the\s|a\s)?(?:suit|action|"
@@ -201,7 +223,8 @@ def asks_time(question: str) -> bool:
     ):
         return True
     opens = re.search(
-        r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which (?:day|date)|what month|which month|what year|which year)\b",
+        r"\b(?:when|what date|which date|dates?|what day|which day|on what day|day of|on which (?:day|date)|"
+        r"what month|which month|what year|which year)\b",
         text,
     )
     spans = re.search(

@@ -17,18 +17,18 @@ from microworlds.text import stems
 
 _FRAME = frozenset(
     stems("""
-        high low present what which who whom whose when where why how do does did is are was were be been being has have had will
-        would can could shall should may might must the a an this that these those our we us you it he she they
-        them their i my me your of in on at by for from to with under between before after and or but if as
-        since while than then there here its not no yes also only just now today currently present presently
-        latest last late final finally end eventually ultimately still new old current figure amount sum price
-        cost priced set back fee charge pay paid spend budget number date day deadline due long many much big
-        large get got go done ready give given tell remind name know want need think like say said please agree
-        agreed settle settled decide decided stand stands moment original originally first initially earlier
-        previous some point hand hands once surface put ever happen later rearrange reschedule time up swap
-        switch changed change move moved shift shifted pages page people person someone outside firm doing take
-        takes taking place held hold hire hired choose chosen picked come comes out down over owner own owns
-        responsible s t re ve ll d
+        high low present what which who whom whose when where why how do does did is are was were be been being
+        has have had will would can could shall should may might must the a an this that these those our we us
+        you it he she they them their i my me your of in on at by for from to with under between before after
+        and or but if as since while than then there here its not no yes also only just now today currently
+        presently latest last late final finally end eventually ultimately still new old current figure amount
+        sum price cost priced set back fee charge pay paid spend budget number date day deadline due long many
+        much big large get got go done ready give given tell remind name know want need think like say said
+        please agree agreed settle settled decide decided stand stands moment original originally first
+        initially earlier previous some point hand hands once surface put ever happen later rearrange reschedule
+        time up swap switch changed change move moved shift shifted pages page people person someone outside
+        firm doing take takes taking place held hold hire hired choose chosen picked come comes out down over
+        owner own owns responsible s t re ve ll d
     """)
 )  # fmt: skip
 _CORRECTS = re.compile(
@@ -60,7 +60,8 @@ _OUT_IN = re.compile(r"(?P<out>[A-Z]\w+(?: [A-Z]\w+)?) is out and (?P<in>[A-Z]\w
 _PERSON = re.compile(r"\b[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){0,2}\b")
 _ASKS = (
     ("amount",
-        r"\b(?:how (?:much|high|low|large|big|expensive|dear)|what (?:price|cost|fee|sum|amount|figure|budget|rate)|cost|costs|price[ds]?|fee|pay|"
+        r"\b(?:how (?:much|high|low|large|big|expensive|dear)|what (?:price|cost|fee|sum|amount|figure|budget|"
+        r"rate)|cost|costs|price[ds]?|fee|pay|"
         r"paid|budget|set us back|figure|charge[ds]?|spend|worth|ceiling|floor|ask)\b"),
     ("date", r"\b(?:when|what (?:day|date)|which (?:day|date)|date|deadline|due|by when|what time|day)\b"),
     ("number", r"\b(?:how many|how long|pages?|number|length|count|size)\b"),

@@ -19,36 +19,45 @@ from microworlds.reading.casework.finding import (
     unknown,
     unstated,
 )
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import one
-from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated
 from microworlds.reading.documents.facts import sameness
 
 _COUNTS = re.compile(
-    r"\bhow\smany\s(?:(?:affirm|revers|vacat|dismiss|remand|grant)\w*|of|were|did|ended|cases|rulings|opinions|decisions|judge?ments|came|was|had)\b|\bin\show\s"
+    r"\bhow\smany\s(?:(?:affirm|revers|vacat|dismiss|remand|grant)\w*|of|were|did|ended|cases|rulings|opinions|"
+    r"decisions|judge?ments|came|was|had)\b|\bin\show\s"
     r"many\b",
     re.IGNORECASE,
 )
 ORDER = re.compile(
     r"\bbefore\b[^?]{0,12}\bor\b[^?]{0,12}\bafter\b|\bafter\b[^?]{0,12}\bor\b[^?]{0,12}\bbefore\b|\bearlier or "
-    r"later\b|\bfirst\b[^?]*\bbefore\b[^?]*\bsecond\b|\bsooner or later\b",
+    r"later\b|\bbefore\b[^?]{0,110},?\sor\s(?:was\sit\s|only\s)?after\b|\bfirst\b[^?]*\bbefore\b[^?]*\bsecond\b"
+    r"|\bsooner or later\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|how)\b", re.IGNORECASE)
 SAME = re.compile(
     r"\bsame\b|\bidentical\b|\bone\sand\sthe\b|\bone\s(?:judge|court|justice|lower|tribunal|standard|author)\b|"
     r"\balso\s(?:write|wrote|decide|author|issue|come|hear|the)\w*|"
-    r"\bthe\s(?:judge|court|justice|author|tribunal)\s(?:who|that|which)\s(?:also\s)?(?:wrote|decided|handed|issued|authored|"
-    r"delivered|heard|gave)\b|\bin\scommon\b|\bshare\b|\bcome\sfrom\sthe\scourt\sthat|\bcourt\sthat\salso\b|\bdiffer\w*\b|\balike\b|\bboth\b",
+    r"\b(?:judge|court|justice|author|tribunal)\b[^?]{0,80}\balso\b|"
+    r"\bthe\s(?:judge|court|justice|author|tribunal)\s(?:who|that|which)\s(?:also\s)?(?:wrote|decided|handed|"
+    r"issued|authored|"
+    r"delivered|heard|gave)\b|\bin\scommon\b|\bshare\b|\bcome\sfrom\sthe\scourt\sthat|\bcourt\sthat\salso\b|\b"
+    r"differ\w*\b|\balike\b|\bboth\b",
     re.IGNORECASE,
 )
 YES_NO = re.compile(
-    r"(?:^|[.?!;:—–]\s+|^[^,:.]{0,40},\s*|\bI mean,\s)(?:and\s)?(?:did|does|do|was|were|is|are|has|have|had|could|can|"
+    r"(?:^|[.?!;:—–]\s+|^[^,:.]{0,40},\s*|\bI mean,\s)(?:and\s)?(?:did|does|do|was|were|is|are|has|have|had|"
+    r"could|can|"
     r"would)\b",
     re.IGNORECASE,
 )
 _LATE = re.compile(r"\b(?:youngest|newest|newer|later|latest|(?:most|more)\srecent|last)\b", re.IGNORECASE)
-_EARLY = re.compile(r"\b(?:oldest|older|earlier|earliest|first)\b", re.IGNORECASE)
+_EARLY = re.compile(
+    r"\b(?:oldest|older|earlier|earliest|first(?! (?:instance|client|meeting|call|session)))\b", re.IGNORECASE
+)
 _SEVERAL = re.compile(
     r"\b(?:of\s(?:the|those|these|them|all)|pair|two|three|four|five|both|several|altogether|in\sall|between\s"
     r"them)\b",
@@ -56,7 +65,9 @@ _SEVERAL = re.compile(
 )
 UNIT = re.compile(r"\b(days?|weeks?|months?|years?)\b", re.IGNORECASE)
 SPAN = re.compile(
-    r"\b(?:days|weeks|months|years)\s(?:from|between|after)\b|\bdifference\sin\s(?:days|weeks|months|years)\b|\bapart\b|\bhow\s(?:many|long|far|much\stime|much\sof\sa\sgap)\b|\bnumber\sof\s(?:days|weeks|months|years)|\b"
+    r"\b(?:days|weeks|months|years)\s(?:from|between|after)\b|\bdifference\sin\s(?:days|weeks|months|years)\b|\b"
+    r"apart\b|\bhow\s(?:many|long|far|much\stime|much\sof\sa\sgap)\b|\bnumber\sof\s(?:days|weeks|months|years)|"
+    r"\b"
     r"(?:full|whole|complete[d]?)\s(?:days|weeks|months|years)|\bgap\b|\binterval\b",
     re.IGNORECASE,
 )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.reading.attributes import OPINION
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN
-from microworlds.reading.casework.resolving import Meant, Resolver
+from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated, stated
 from microworlds.reading.documents.facts import sameness
 
@@ -132,7 +133,7 @@ def same_fact(attribute: str, left: str, right: str) -> bool:
     """True if two documents state the same of an attribute."""
     if attribute == "outcome":
         return acts(left) == acts(right)
-    kind = OPINION[attribute].kind if attribute in OPINION else AGREEMENT[attribute].kind
+    kind = OPINION[attribute].kind
     if kind == "person":
         return _last(left) == _last(right)
     if kind == "court":

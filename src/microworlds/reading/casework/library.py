@@ -150,6 +150,8 @@ class Library:
         for start, end in titles.cases(text):
             if not any(start < last and first < end for first, last in taken):
                 shown = _one_sentence(text[start:end]).strip(" ,.")
+                firm = _FIRM.match(text, start + len(shown))
+                shown = shown + firm.group() if firm else shown
                 end = start + len(shown)
                 key = self._nearest(plain(shown))
                 taken.append((start, end))
@@ -232,6 +234,7 @@ def heading_parts(heading: str) -> tuple[str, str]:
     return (title if last or len(title) < len(rest) else titles.title(title)), citation
 
 
+_FIRM = re.compile(r"\.?,\s(?:(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|N\.A|P\.C|P\.A)\b\.?(?:,\s)?)+(?<!\s)")
 _ENDS = re.compile(
     r"(?<=[a-z]{3})(?<!\bInc)(?<!\bCorp)(?<!\bBros)(?<!\bLtd)(?<!\bMfg)(?<!\bDep)(?<!\bComm)(?<!\bAuth)(?<!\b"
     r"Unemp)\.\s"

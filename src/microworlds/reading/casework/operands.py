@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from microworlds.reading.casework.describing import Description
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import described
-from microworlds.reading.casework.resolving import Description, Meant, Resolver
+from microworlds.reading.casework.resolving import Resolver
 
 _JOINTS = re.compile(
     r"\s*[,;:—–]\s*(?:and|but)?\s*|(?<=[a-z])[.?!]\s+(?=[A-Z])|\s+(?:and(?:\s+(?:for|later|then|also|that|"
@@ -40,12 +42,15 @@ def _remaining(resolver: Resolver, text: str) -> tuple[Meant, Meant] | None:
     keys = tuple(dict.fromkeys(key for turn in resolver.bringing() for key in resolver.keys(turn)))
     if len(keys) != 2 or resolver.library.mentions(text):
         return None
+    best: tuple[float, Meant, Meant] | None = None
     for left, right in halves(resolver, text):
-        sides = _both(resolver, left, right)
-        for place, side in enumerate(sides):
+        for place, side in enumerate(_both(resolver, left, right)):
             if side is not None and side.key in keys and len(side.keys) == 1 and side.sure:
                 other = Meant((keys[1 - keys.index(side.key)],), (), 0.3, sure=False)
-                return (side, other) if place == 0 else (other, side)
+                if best is None or side.fit > best[0]:
+                    best = (side.fit, *((side, other) if place == 0 else (other, side)))
+    if best is not None:
+        return best[1], best[2]
     return Meant(keys[:1], (), 0.2, sure=False), Meant(keys[1:], (), 0.2, sure=False)
 
 

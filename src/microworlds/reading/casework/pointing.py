@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 
 from microworlds.reading.answering import questions, references, referents
-from microworlds.reading.casework.resolving import Description, Meant, Resolver
+from microworlds.reading.casework.describing import Description
+from microworlds.reading.casework.following import Meant
+from microworlds.reading.casework.resolving import Resolver
 
 NOUN = re.compile(
     r"\b(?:opinions?|rulings?|cases?|decisions?|judge?ments?|precedents?|authorit(?:y|ies)|matters?|appeals?|"

@@ -6,7 +6,7 @@ import re
 
 from microworlds import kinds
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.reading.attributes import OPINION
 from microworlds.reading.casework.aspects import aspects
 from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO
 from microworlds.reading.casework.finding import STEMS, Refused, acts, facts_of, known, unknown
@@ -16,9 +16,16 @@ from microworlds.reading.casework.talk import first_name
 from microworlds.reading.documents.facts import sameness
 
 _BROUGHT_BY = re.compile(
-    r"\b(?:which|who|whom|what)\s(?:one\s)?(?:of|among)\s(?:us|the\steam|our\snumber)\b(?![^?]{0,12}\b(?:is|was|to)\s(?:to\s)?read)|"
-    r"\b(?:which|what)\s(?:colleague|lawyer|person|member|partner|associate|teammate)s?\s(?:\w+\s)?(?:came\sup|brought|introduced|suggested|found|proposed|raised|"
-    r"presented|put|dug|unearthed|mentioned|showed|shared|flagged|gave|had|first)\b|\bwho\b(?:\s(?:was|it|that|had|has|first|originally|actually|initially|of|us|on|the|team|among|in|then|"
+    r"\b(?:brought|introduced|suggested|found|raised|proposed|put\sforward)\b[^?]{0,15}\bby\s(?:whom|who|which\s"
+    r"of)\b|"
+    r"\bwho\b[^?]{0,10}\bcame\b[^?]{0,40}\bwith\b|\b[Ss]ome(?:body|one)\s(?:found|brought|introduced|suggested|"
+    r"raised|proposed)\b[^?]*\bwho\b|"
+    r"\b(?:which|who|whom|what)\s(?:one\s)?(?:of|among)\s(?:us|the\steam|our\s(?:number|colleagues|team|lot)|"
+    r"the\scolleagues)\b(?![^?]{0,12}\b(?:is|was|to)\s(?:to\s)?read)|"
+    r"\b(?:which|what)\s(?:colleague|lawyer|person|member|partner|associate|teammate)s?\s(?:\w+\s)?(?:came\sup|"
+    r"brought|introduced|suggested|found|proposed|raised|"
+    r"presented|put|dug|unearthed|mentioned|showed|shared|flagged|gave|had|first)\b|\bwho\b(?:\s(?:was|it|that|"
+    r"had|has|first|originally|actually|initially|of|us|on|the|team|among|in|then|"
     r"ever|again))*\s(?:brought|introduced|suggested|found|proposed|raised|presented|tabled|put\sforward|came\s"
     r"up\swith|"
     r"mentioned|dug|unearthed|circulated|shared|shown?|showed|flagged|nominated|offered|recommended|gave|"
@@ -35,8 +42,12 @@ _BROUGHT_BY = re.compile(
     re.IGNORECASE,
 )
 _READS = re.compile(
-    r"\bwho(?:se|m)?\b(?![^?]*\b(?:brought|introduced|suggested|raised|wrote|decided)\b)[^?]{0,50}\b(?:to\s"
-    r"read|reading|reads?|asked\sto|assigned|told\sto|study|homework|go\sthrough|given\sto)\b",
+    r"\bwho(?:se|m)?\b(?:['’]s|\s(?:is|was|has|had|been|are|got|the|one|now|next|currently|exactly|of|us|that|"
+    r"it|were|did|we))*\s"
+    r"(?:to\sread|reading|reads?|asked\sto|assigned|told\sto|stud(?:y|ies|ying)|homework|going\sthrough|given|"
+    r"supposed\sto|"
+    r"meant\sto|(?:has|have)\s(?:to\sread|[^?]{0,40}\b(?:desk|plate|list)))\b"
+    r"|\bto\swhom\b[^?]{0,60}\b(?:given|handed|assigned|entrusted)\b",
     re.IGNORECASE,
 )
 _CHECKS = re.compile(
@@ -44,7 +55,8 @@ _CHECKS = re.compile(
     r"tall(?:y|ies)|square[sd]?|"
     r"what\sthe\s(?:opinion|ruling|case|decision|judge?ment|document|text|report|caption)\ssa(?:ys|id)|"
     r"match(?:es)?|true|consistent|agrees?\swith|"
-    r"mistaken|wrong|misremember\w*|confirm\w*|recollect\w*|recall\w*|memory|in\sline\swith|accords?|the\s(?:person|judge|name|date|one)\s[A-Z]\w+\s(?:named|gave|mentioned|said)|"
+    r"mistaken|wrong|misremember\w*|confirm\w*|recollect\w*|recall\w*|memory|in\sline\swith|accords?|the\s"
+    r"(?:person|judge|name|date|one)\s[A-Z]\w+\s(?:named|gave|mentioned|said)|"
     r"hold(?:s)?\strue|on\sthe\smark|off\sthe\smark|bear\s\w+\sout|agree)\b",
     re.IGNORECASE,
 )
@@ -111,7 +123,7 @@ def _claim(resolver: Resolver, number: int, text: str) -> Known | Refused | None
 
 def _says(text: str, attribute: str, value: str) -> bool | None:
     """True if a text states the value, False if it states another of its kind, None if it states none."""
-    kind = OPINION[attribute].kind if attribute in OPINION else AGREEMENT[attribute].kind
+    kind = OPINION[attribute].kind
     if kind in ("date", "amount", "duration"):
         spans = [text[start:end] for start, end in kinds.find(kind, text)]
         if not spans:

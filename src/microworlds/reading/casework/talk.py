@@ -113,6 +113,10 @@ class Talk:
         if named:
             return Occasion(frozenset(named))
         held = _HELD.search(text)
+        nouns = frozenset(stems(held["name"].replace("-", " "))) if held else frozenset()
+        if nouns and nouns <= _GENERIC:
+            same = (turn.number for turn in self.turns if nouns <= frozenset(_session_words(turn.session)))
+            return Occasion(frozenset(same))
         return Occasion(frozenset()) if held and held["name"].lower().split()[0] not in ("next", "standard") else None
 
     def without_occasions(self, text: str) -> str:

@@ -8,9 +8,11 @@ from microworlds import kinds
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import changing, operands
 from microworlds.reading.casework.comparing import ORDER, SPAN, UNIT
+from microworlds.reading.casework.describing import words
 from microworlds.reading.casework.finding import Refused, known, spell
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN
-from microworlds.reading.casework.resolving import Meant, Resolver, words
+from microworlds.reading.casework.resolving import Resolver
 
 _WORK = re.compile(
     r"\b(?:chang\w+|mov\w+|reschedul\w+|rearrang\w+|revis\w+|shift\w*|postpon\w+|brought forward|put back|"
@@ -101,7 +103,7 @@ def moved(resolver: Resolver, text: str) -> Known | Refused | None:
     unit = UNIT.search(text)
     if not re.search(
         r"\b(?:shift|mov|slip|push|postpon|chang|extend|delay|put|bring|brought|advanc|rais|cut|drop|ris|rose|"
-        r"fell|increas)\w*",
+        r"fell|increas|earlier|later|differ)\w*",
         text,
     ) or DOC.search(text):
         return None

@@ -20,7 +20,10 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)""")),
     ("review", _any(r"""(?:source|authority|case|cite|cited|cites|citation|basis|precedent|support|anchor|go-to
     |supplies|quote\w*)
-        [^.?!]{0,30}\bstandard[\s-]of[\s-]review | review[\s-]standard | standard[\s-]of[\s-]review\s(?:case
+        [^.?!]{0,30}\bstandard[\s-]of[\s-]review | \b(?:settled\son|rel(?:y|ies|ied)\son|us(?:e|es|ing)
+        |go(?:es)?\sby|chose\w*|present(?:ly)?|current(?:ly)?|now)\b
+        [^.?!]{0,40}\bfor\s(?:the\s|our\s)?standard[\s-]of[\s-]review | review[\s-]standard
+        | standard[\s-]of[\s-]review\s(?:case
         |authority|source|cite|precedent)
         """)),
     ("training", _any(r"""\b(?:train(?:ing|ed|s|ee\w*)?|new\s?comers?|new\shires?|new\sstarters?|beginners?
@@ -34,13 +37,14 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
         |\bclient\s(?:gets|is\sgiven|will\ssee|sees|reads)""")),
-    ("damages", _any(r"""\bdamages?[\s-](?:template|model|pattern|blueprint|example|section|argument|part|bit|chapter|exemplar)
+    ("damages", _any(r"""\bdamages?[\s-](?:template|model|pattern|blueprint|example|section|argument|part|bit
+    |chapter|exemplar)
         |\b(?:model\w*|template|pattern\w*|blueprint|copy|copied|imitat\w*|exemplar
         |emulat\w*)\b[^.?!]{0,40}\bdamages?\b
         |\bdamages?\b[^.?!]{0,30}\b(?:model\w*|template|pattern\w*|blueprint|copied)\b""")),
     ("distinguish", _any(r"""\bdistinguish\w*|\badverse\b|\bproblem(?:atic)?\s(?:case|authority|precedent|ruling
     |decision|judge?ment|opinion|child)
-        |\bdanger\w*|\bawkward\w*|\bthreat\w*|\bhurts?\s(?:us|our)|\bget(?:ting)?\saround|\bway\s(?:a)?round\b
+        |\bdanger\w*|\bawkward\w*|\bthreat\w*|\bhurts?\s(?:us|our)|\bget(?:ting)?\saround|(?<!which\s)\bway\s(?:a)?round\b
         |\bagainst\sus\b|\bcuts\sthe\swrong
         |\bfear(?:ed)?\b|\bharm(?:s|ful)\b|\bunfavou?rable|\bhostile\b|\bworst\s(?:case|authority|precedent)
         |\bnemesis|\bexplain\saway
@@ -51,7 +55,8 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)""")),
     ("fallback", _any(r"""\bfall(?:ing)?[\s-]?back|\bback-?up\b|\breserve\b|\bsafety\snet|\bretreat|\bplan\sb\b
     |\bsecond\sline|\bsecond[\s-]string
-        |\b(?:main|lead|first)\s(?:line|argument|point|case|authority|plan|one)\s(?:fails|collapses|falls|goes|is\slost)|\bturn\sto\b|\bstand-?by\b|\blast\sresort
+        |\b(?:main|lead|first)\s(?:line|argument|point|case|authority|plan|one)\s(?:fails|collapses|falls|goes
+        |is\slost)|\bturn\sto\b|\bstand-?by\b|\blast\sresort
         |\balternative\sauthority|\bif\sall\selse|\bsecond\schoice\b|\bspare\b|\bcontingency\b
         |\b(?:back\s)?pocket\b|\bunderstudy\b|\bplan-b\b|\blifeline\b
         |\bfall(?:s)?\sback\son\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
@@ -84,7 +89,8 @@ ASSIGNED = _any(r"""
     | \bperus\w+ | \bsummari[sz]\w+ | \breview\s(?:it|this|that)\b | \btask(?:ed)?\b | \btackl\w+ | \b(?:your
     |our)\stake\son\b | \bit['’]s\syours\b
     | \bmaster\b | \bplate\b | \bto-?do\b | \bdesk\b | \bsaddled\b | \blanded\swith\b | \blumbered\b
-    | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b | \bgiven\sto\b | \bhanded\sto\b | \bmust\sread\b | \bin\s\w+['’]s\shands\b
+    | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b | \bgiven\sto\b
+    | \bhanded\sto\b | \bmust\sread\b | \bin\s\w+['’]s\shands\b
     | \b(?:has|have|is|needs?|got|supposed|told|asked|meant|due|expected|instructed)\sto\s(?:look|read|get|go|study
     |digest|work|plough|plow|wade|tackle|take) | \bplough\w* | \bwad(?:e|ing)\b | \bvolunteer\w* | \bbrief\sus\b
     | \breport\sback\b
@@ -103,7 +109,9 @@ PRAISED = _any(r"""
     | \bconvert\w* | \bon\sboard\b | \bendors\w+ | \bwarm(?:ed|s|ly)?\b | \bgush\w* | \bexcit\w+ | \bpleased\b
     | \bhappy\swith\b | \bvouch\w* | \blikes?\b | \bbest\b | \bmarvel\w* | \bmagnificent\b
     | \bconclusive\b | \bunanswerable\b | \bimpeccabl\w+ | \bfantastic\b | \bgreat\b | \bapplaud\w*
-    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b | \bkind\swords\b | \bthe\sworld\sof\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w* | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
+    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
+    | \bkind\swords\b | \bthe\sworld\sof\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
+    | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
     \bdoubt\w* | \bwasn['’]t\sbuying\b | \bnot\s(?:buying|sold|convinced|persuaded|impressed|keen|a\sfan)\b
@@ -156,7 +164,7 @@ CANCELLED = _any(r"""
 """)  # fmt: skip
 """A proposal that came to nothing."""
 NOT_YET = _any(r"""
-    \b(?:original(?:ly)?|at\sfirst|initial(?:ly)?|to\sbegin\swith|first\schoice|started\sout|formerly
+    \b(?:original(?:ly)?|at\sfirst(?!\sinstance)|initial(?:ly)?|to\sbegin\swith|first\schoice|started\sout|formerly
     |previous(?:ly)?)\b
 """)
 """The question is about an earlier state."""

@@ -1,23 +1,39 @@
 """The table of clauses: one row for each way in which agreements state an attribute that has a shape of its own.
 
+Here the clauses on the life of an agreement: when it begins, how long it lasts, how it is renewed and ended. Those on
+what the parties owe each other are in ``duty_clauses``.
+
 Source: the clause categories of CUAD v1 (The Atticus Project) and commercial practice; wording is our own.
 """
 
 from __future__ import annotations
 
 from microworlds.reading.documents.clauses import row
+from microworlds.reading.documents.duty_clauses import DUTIES
 
-_LEAST = r"(?:(?:at least|not less than|no less than|a minimum of|no fewer than|not fewer than) )?"
-_NOTICE = r"[’']?,? (?:prior |advance |written |prior, )*notice"
-_IN_WORDS = r"(?:[A-Za-z][A-Za-z -]{2,70}\()?"  # "One Million Dollars ("
-_BREACH = r"(?i)breach|default|insolven|bankrupt|fail|change (?:of|in) control|force majeure|violat"
+_LEAST = r"(?:(?:at least|not less than|no less than|a minimum of|no fewer than|not fewer than|no later than|not later than) )?"
+_GIVEN = r"(?:prior|advance|written|reasonable|in writing|prior,)"
+_NOTICE = rf"[’']?,? (?:period )?(?:of )?(?:{_GIVEN} )*(?:{_GIVEN} )?notice"
+_BREACH = (
+    r"(?i)breach|default|insolven|bankrupt|\bfail|change (?:of|in) control|force majeure|violat|non-?payment|"
+    r"\bcure|infring|\bregulatory|\bsafety|court of competent"
+)
+_CONDITION = r"(?i)\bif\b|\bin the event\b|\bin case\b|\bupon the occurrence|\bbecause\b|\bdue to\b|\bunless\b|\bwhere\b|\bshould\b|\bwhen\b"
+_NOT_THIS = (
+    r"(?i)\b(?:sublicen[sc]e|lease|work order|statement of work|purchase order|addendum|royalty term|warranty|support|patent|"
+    r"employment|offering|escrow|exclusivity period|option|fiscal|insurance|trial|research (?:term|program)|confidential\w*)\b"
+)
+_RENEWED = (
+    r"(?:(?:one|two|three|four|five|six|up to|an?|\(\d\)|additional|successive|consecutive|further|subsequent|separate|"
+    r"like|renewal|automatic|multiple|more|extension|extended|rolling|the)[ ,]+)*"
+)
 
 CLAUSES = (
     row(
         "effective_on",
         "Effective Date",
-        r"as of(?: the)? |effective (?:on|as of)(?: the)? |on(?: the)? |dated(?: the)? ",
-        r",? ?\((?:the |hereinafter,? )?[\"“”]Effective Date",
+        r"as of(?: the)? |effective (?:on|as of)(?: the)? |on(?: the)? |dated(?: the)? |this |of ",
+        r",? ?\([^()\"“”]{0,60}[\"“”]Effective Date",
     ),
     row(
         "effective_on",
@@ -33,219 +49,215 @@ CLAUSES = (
         r"(?! (?:or|if)\b)",
     ),
     row(
+        "effective_on",
+        "effective|Effective",
+        r"\b(?:[Ee]ffective as of|[Ee]ffective|with effect from|shall take effect on|takes effect on)(?: the)? ",
+        r"(?! (?:or|if)\b)",
+        having=r"(?i)\bthis [^.;]{0,60}agreement\b[^.;]{0,120}\b(?:by and (?:between|among)|between|among)\b",
+        rank="1",
+    ),
+    row(
         "expires_on",
         "expire|end |ending|terminate|until|through",
         r"\b(?:expire|end|terminate|continue|"
         r"remain in (?:full force and )?effect)s?(?: in (?:full force and )?effect)? (?:automatically )?(?:on|"
         r"until|through|at midnight on) (?:and including )?(?:the )?|\bending (?:on )?(?:the )?",
-        "",
-        r"\b(?:[Tt]erm|TERM|this Agreement)\b[^.;]{0,160}",
-        r"(?i)\b(?:fiscal|calendar|quarter|year end|offering|lease|license year|period ended|budget|"
+        having=r"\b(?:[Tt]erm|TERM|this Agreement)\b[^.;]{0,160}",
+        but=r"(?i)\b(?:fiscal|calendar|quarter|year end|offering|lease|license year|period ended|budget|"
         r"extend|warranty|option)",
     ),
+    row("expires_on", "Expiration Date|Termination Date|Expiry Date",
+        r"[\"“”]?(?:Expiration|Expiry) Date[\"”]? ?(?:means|shall mean|is|shall be|:) ?"),
     row(
         "term",
-        "term|Term",
-        r"\binitial (?:term|period) of |\b[Tt]erm of (?:this|the) Agreement (?:shall be|is|"
-        r"will be)(?: for)?(?: a period of)? ",
+        "term|Term|TERM|period",
+        r"(?i)\binitial (?:term|period) of (?:this agreement (?:is|shall be|will be) )?|\bterm (?:\([^()]{0,60}\) )?of (?:this|the) agreement "
+        r"(?:\([^()]{0,60}\) )?(?:shall be|is|will be|shall continue|shall have a duration of)(?: for)?(?: an?)?(?: initial)?(?: (?:period|term) of)? ",
         r"(?![’']? (?:prior|notice))",
+        but=_NOT_THIS,
     ),
     row(
         "term",
-        "term|Term",
-        r"\b(?:continue|remain in (?:full force and )?effect)(?: in (?:full force and )?effect)? for (?:a period of |"
-        r"an initial (?:term|period) of |a term of )?",
+        "term|Term|TERM",
+        r"(?i)\b(?:continue|remain in (?:full )?(?:force|effect)(?: and effect)?|be in effect|run|extend|be)(?: in (?:full )?(?:force|effect)"
+        r"(?: and effect)?)?(?: thereafter)? for (?:an? )?(?:(?:initial|fixed|minimum|total|primary) )?(?:(?:term|period) )?(?:of )?",
         r"(?![’']? (?:prior|notice))",
-        r"(?i)\b(?:initial term|term of this agreement|this agreement (?:shall|will) (?:commence|begin|"
-        r"become|be effective|take))",
-        r"(?i)\bsurviv|\bconfidential|\brenew(?!al)|\bthereafter\b",
+        having=r"(?i)\b(?:initial term|term of this agreement|[\"“]term[\"”]|this agreement (?:shall|will) (?:commence|begin|"
+        r"become|be effective|take|continue|remain|enter|come))",
+        but=r"(?i)\bsurviv|\bconfidential|\brenew(?!al)|\bthereafter\b",
+    ),
+    row(
+        "term",
+        "erm|TERM",
+        r"(?i)\b(?:for|of|continue|until|be) (?:an? )?(?:(?:initial|fixed|minimum|total|primary) )?(?:(?:term|period) )?(?:of )?(?:at least )?",
+        r"[^.;]{0,140}?\((?:the |such period,? |this |such period shall be |collectively,? |hereinafter (?:the )?)?"
+        r"[\"“](?:Initial Term|Term|Initial Period|Agreement Term)[\"”]",
+        but=r"(?i)\bsublicen|\blease\b|\bstatement of work|\bpurchase order|\broyalty term|\brenewal term [^.;]{0,40}[\"“]Term",
+    ),
+    row(
+        "term",
+        "erm|TERM",
+        r"[\"“](?:Initial )?Term[\"”] (?:means|shall mean|is|shall be|refers to)[^.;]{0,120}?\b(?:of|for|continuing|and) ",
+        r"(?![’']? (?:prior|notice|after the (?:end|exp)))",
+        but=r"(?i)\bsublicen|\blease\b|\bstatement of work|\bpurchase order",
+    ),
+    row(
+        "term",
+        "have a|has a",
+        r"(?i)\bthis (?:\w+ )?agreement (?:shall have|has|will have) an? (?:initial |minimum |fixed )?(?:term|duration) of ",
+        but=_NOT_THIS,
+    ),
+    row(
+        "term",
+        "xpire|nd |erminate|ontinue|ffect",
+        r"(?i)\b(?:expires?|ends?|terminates?|continue[^.;]{0,30}? until|effect until)(?: on the date (?:that is|which is))?(?: upon)? ",
+        r" (?:after|from|following) (?:the )?(?:Effective Date|date (?:of this|hereof)|Commencement Date)",
+        having=r"(?i)\bthis agreement\b|\bthe term\b",
+        but=_NOT_THIS,
+        rank="1",
+    ),
+    row(
+        "term",
+        "period|term",
+        r"(?i)\bfor (?:an? )?(?:(?:initial|fixed|minimum|total|primary) )?(?:(?:term|period) )?(?:of )?",
+        r" (?:from|after|following|commencing|beginning|unless|,|thereafter unless)",
+        having=r"(?i)\bthis agreement\b[^.;]{0,150}\b(?:effective|effect|force|commence|continue)",
+        but=r"(?i)\bsurviv|\bconfidential|\brenew(?!al)|\bthereafter\b|\bnotice\b|\bif\b",
+        under=r"(?i)^(?:initial )?term\b|^duration|^term and",
+        rank="1",
+    ),
+    row(
+        "term",
+        "xpiration Date:|xpiry Date:",
+        r"(?:Expiration|Expiry) Date:[^.;:]{0,80}?",
+        r" (?:after|from|following) (?:the )?(?:Effective|Opening|Commencement|date)",
+        rank="2",
     ),
     row(
         "renewal_term",
         "renew|extend",
-        r"\b(?:renew(?:ed|s|al)?|extend(?:ed|s)?)\b[^.;]{0,90}? for (?:an? |up to )?(?:(?:additional|"
-        r"successive|consecutive|further|subsequent|separate|like) )*(?:(?:terms?|periods?|"
-        r"renewal terms?) of )?(?:an additional )?",
-        r"[’']? ?(?:each|terms?|periods?|renewals?|,|\(|unless|$|[.;])",
-        r"(?i)\b(?:agreement|term)\b",
-        r"(?i)\b(?:license|lease|offering|warranty)\b",
+        r"\b(?:renew(?:ed|s|al)?|extend(?:ed|s)?)\b[^.;]{0,150}? (?:for|by) " + _RENEWED + r"(?:(?:terms?|periods?) (?:of )?)?"
+        r"(?:(?:an )?(?:additional|up to) )?",
+        r"[’']? ?(?:each|(?:renewal |extension )?(?:terms?|periods?)|renewals?|extensions?|increments?|,|\(|unless|upon|$|[.;])",
+        having=r"(?i)\b(?:agreement|term)\b",
+        but=r"(?i)\b(?:license|lease|offering|warranty|statement of work|work order|purchase order|exclusivity)\b",
     ),
-    row("renewal_term", "enewal term|enewal Term|ENEWAL TERM", r"(?i)\brenewal terms? of (?:an additional )?", ""),
+    row("renewal_term", "enewal term|enewal Term|ENEWAL TERM", r"(?i)\brenewal terms? of (?:an additional )?"),
     row(
         "renewal_notice",
-        "renew",
-        r"(?i)\b(?:at least|not less than|no less than|no later than|not later than|within|upon) ",
-        r"[’']? (?:prior to|before|in advance of) (?:the )?(?:(?:scheduled|then|current|applicable|"
-        r"initial|any) )*(?:end|expiration|expiry|conclusion|commencement|renewal|anniversary)",
-        r"(?i)\bunless (?:either|a|any|one|the|such)? ?(?:party|"
-        r"[A-Z]\w+)(?: party)? [^.;]{0,60}?(?:gives?|given|provides?|notif|delivers?|elects?|sends?)|"
-        r"(?:not to|intent(?:ion)? not to|elect(?:s|ion)? not to) (?:renew|extend)|non-?renewal",
+        "renew|exten",
+        r"(?i)\b(?:at least|not less than|no less than|no later than|not later than|no fewer than|within|upon|on) ",
+        r"[’']? (?:(?:written )?notice )?(?:prior to|before|in advance of) (?:the )?(?:(?:scheduled|then|current|then-current|applicable|"
+        r"initial|any|such|date of) )*(?:end|expir(?:ation|y|es)|conclusion|commencement|renewal|anniversary|termination)",
+        having=r"(?i)\bunless (?:either|a|any|one|the|such)? ?(?:party|"
+        r"[A-Z]\w+)(?: party)? [^.;]{0,80}?(?:gives?|given|provides?|notif|delivers?|elects?|sends?|has)|"
+        r"(?:not to|intent(?:ion)? not to|elect(?:s|ion)? not to) (?:renew|extend)|non-?renewal|not be renewed|"
+        r"unless (?:written )?notice|unless (?:earlier )?terminated by",
     ),
     row(
         "convenience_notice",
         "terminate|cancel",
-        r"\b(?:terminate|cancel) (?:this|the) Agreement\b[^.;]{0,170}?(?:upon|by(?: giving| providing)?|"
-        r"on|with|giving|providing)(?: the other [Pp]arty| [A-Z]\w+)? " + _LEAST,
-        _NOTICE + "|[’']? (?:prior|advance) written",
-        r"(?i)for (?:any|its|his|their)(?: or no)? (?:reason|convenience)|without cause|for convenience|"
-        r"at any time|with or without",
-        _BREACH,
+        r"\b(?:terminate|cancel) (?:this|the) Agreement\b[^.;]{0,240}?(?:upon|by(?: giving| providing)?|"
+        r"on|with|giving|providing)(?: to)?(?: the other [Pp]arty| [A-Z]\w+)?(?: with)? " + _LEAST,
+        "(?i)" + _NOTICE + "|[’']? (?:prior|advance) written",
+        having=r"(?i)for (?:any|its|his|their|no)(?: or no)? (?:\w+ )?(?:reason|convenience|cause)|without cause|for convenience|"
+        r"at any time|with or without|at will|sole discretion|for no reason",
+        but=_BREACH,
+    ),
+    row(
+        "convenience_notice",
+        "terminated|cancelled|canceled",
+        r"\b(?:[Tt]his|[Tt]he) Agreement (?:may|can) be (?:terminated|cancelled|canceled)\b[^.;]{0,200}?(?:upon|by(?: giving| providing)?|"
+        r"on|with|giving|providing)(?: to)?(?: the other [Pp]arty)? " + _LEAST,
+        "(?i)" + _NOTICE,
+        but=_BREACH + r"|" + _CONDITION.removeprefix("(?i)"),
+    ),
+    row(
+        "convenience_notice",
+        "erminat|ancel",
+        r"\b(?:terminat(?:e|ion)|cancel(?:lation)?)\b[^.;]{0,240}?(?:upon|by(?: giving| providing)?|"
+        r"on|with|giving|providing|least)(?: to)?(?: the other [Pp]arty| [A-Z]\w+)?(?: with)? " + _LEAST,
+        "(?i)" + _NOTICE,
+        having=r"\b[Aa]greement\b",
+        but=_BREACH,
+        under=r"(?i)convenience|without cause|at will|at any time|for any reason|\bvoluntary termination",
+        rank="1",
+    ),
+    row(
+        "convenience_notice",
+        "terminate",
+        r"\b(?:may|right to|option to|entitled to) terminate (?:this|the) Agreement(?:,? in its entirety|, without cause)?,? (?:at any time )?"
+        r"(?:upon|by giving|by providing|on|with)(?: the other [Pp]arty| [A-Z]\w+)?(?: with)? " + _LEAST,
+        "(?i)" + _NOTICE,
+        but=_BREACH + r"|" + _CONDITION.removeprefix("(?i)"),
+        rank="2",
+    ),
+    row(
+        "convenience_notice",
+        "notice",
+        r"(?i)\bby (?:any|either|each)\b[^.;]{0,90}?\b(?:providing|upon|on|giving)(?: the other \w+)? " + _LEAST,
+        "(?i)" + _NOTICE + r"(?: to (?:the |each )?other (?:party|parties))?[.;]?(?: or| and)?$",
+        but=_BREACH + r"|" + _CONDITION.removeprefix("(?i)"),
+        under=r"(?i)\btermination",
+        rank="1",
     ),
     row(
         "cure_period",
-        "cure|remed",
-        r"(?i)\b(?:cure|cured|remedy|remedied|correct)\b(?: (?:such|the|any|said|that) [a-z]+(?: breach|"
-        r" default)?)? within (?:a period of )?",
-        r"[’']? (?:after|of|from|following)[^.;]{0,60}\b(?:notice|receipt|notified)",
-        "",
-        r"(?i)\bpay(?:ment)?s?\b|\bmonetary\b",
+        "cure|emed|correct",
+        r"(?i)\b(?:cured?|curing|remed(?:y|ied)|corrected|correct)\b(?:,? (?:to [^,.;()]{0,60}|such|the|any|said|that|its|the same|it)?(?:[^.;,()]{0,40}?"
+        r"(?:breach(?:es)?|defaults?|failure|violation|non-?compliance|same|part(?:y|ies)[’']?s?|satisfaction))?)?,? (?:with)?in (?:a |the )?"
+        r"(?:further )?(?:period of )?(?:not (?:less|more) than )?",
+        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following)[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
+        having=r"(?i)\bterminat",
+        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\binsolv|\bregulat|\blien\b|\bdeliverable",
     ),
     row(
         "cure_period",
-        "cure",
-        r"(?i)\b(?:shall|will) have (?:a period of )?",
-        r"[’']? (?:after|from|following)[^.;]{0,60}\bnotice[^.;]{0,60}\b(?:cure|remedy)",
-        "",
-        r"(?i)\bpay(?:ment)?s?\b|\bmonetary\b",
+        "cure|emed|correct",
+        r"(?i)\b(?:cured?|curing|remed(?:y|ied)|corrected|correct)\b[^.;]{0,70}? within (?:a |the )?(?:further )?(?:period of )?",
+        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following)[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
+        having=r"(?i)\bbreach|\bdefault",
+        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
+        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\binsolv|\blien\b|\bpetition|\bdismissed",
+        rank="1",
     ),
     row(
-        "liability_cap",
-        "liab|LIAB",
-        r"(?i)\bliabilit(?:y|ies)\b[^.;]{0,220}?(?:exceed|be limited to|limited to) (?:the (?:sum|"
-        r"amount) of |an amount equal to )?" + _IN_WORDS,
-        r"(?!\)? per (?:day|month|unit))",
-        "",
-        r"(?i)\binsurance|\bdeductible|\bgreater of|\blesser of|\bcosts? of",
+        "cure_period",
+        "cure|emedy",
+        r"(?i)\b(?:shall|will) (?:then )?have (?:a period of )?|\bhas |\bhave had |\bhave (?:a period of )?",
+        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))? (?:after|from|following|of|in which|to)[^.;]{0,110}\b(?:cure|remedy)",
+        having=r"(?i)\bnotice",
+        near=r"(?i)\bpay(?:ment|ments|ing)?\b\s*$|\bmonetary\b|\bregulat|\blien\b",
+        rank="1",
     ),
     row(
-        "insurance_minimum",
-        "ccurrence|CCURRENCE",
-        r"(?i)\b(?:general|public|product|products|professional) liability\b[^.;]{0,200}?(?:of|than|"
-        r"least) (?:not less than |at least )?" + _IN_WORDS,
-        r"(?i)\)? ?(?:\([^)]*\) ?)?(?:per|each|for each|for any one|any one|for any) occurrence",
+        "cure_period",
+        "breach|default",
+        r"(?i)\b(?:breach|default)(?:es|s)?\b[^.;]{0,160}?\b(?:continu\w+|not (?:been )?(?:cured|remedied|corrected)|un(?:cured|remedied)|fails? to cure|"
+        r"fail(?:s|ed|ure)? to (?:remedy|correct))\b[^.;]{0,60}?(?:for|within) (?:a )?(?:period of )?",
+        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following|thereafter)",
+        having=r"(?i)\bnotice",
+        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
+        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\binsolv|\blien\b|\bpetition",
+        rank="1",
     ),
     row(
-        "late_interest",
-        "nterest|service charge|late charge|finance charge",
-        r"(?i)\b(?:interest|charge)\b[^.;]{0,130}?(?:rate of|at|of|"
-        r"charge of) (?:the lesser of )?(?:up to )?(?:[a-z]+(?: and [a-z-]+)? percent \()?",
-        r"(?i)\)? ?(?:interest )?(?:(?:per|a|each|annually|monthly|compounded)\b|/)",
-        r"(?i)\b(?:late|overdue|past due|unpaid|not paid|when due|due date|owed|delinquent|"
-        r"from the date due|outstanding)\b",
+        "cure_period",
+        "breach|default",
+        r"(?i)\b(?:upon|by giving|giving|after|with|given|on)(?: the other party)? " + _LEAST,
+        r"(?i)" + _NOTICE + r"[^.;]{0,260}\b(?:cured?|remed(?:y|ied))\b[^.;]{0,90}\b(?:within|during|prior to|before|by|at)\b[^.;]{0,30}\b(?:such|said|the|that)\b",
+        having=r"(?i)\bterminat",
+        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
+        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\binsolv|\blien\b|\bpetition",
+        rank="1",
     ),
     row(
-        "payment_period",
-        "nvoice",
-        r"(?i)\b(?:pay|pays|paid|payable|due|payment|remit|settle)\b[^.;]{0,110}? within ",
-        r"(?i)[’']? (?:after|of|from|following) (?:(?:its|the|such|their|each|an?|any|"
-        r"[A-Z]\w+[’']s) )?(?:(?:date|receipt|issuance|delivery)(?: by [A-Z]\w+)? (?:of|"
-        r"thereof) )?(?:(?:the|an?|each|any|such|valid|undisputed|correct|proper|applicable|"
-        r"monthly) )*invoice",
-        "",
-        r"(?i)\bdiscount|\bdispute|\breject|\bterminat",
+        "convenience_notice",
+        "terminat",
+        r"(?i)\bterminate (?:this|the) agreement\b[^.;]{0,200}? notice (?:to [^.;]{0,40} )?(?:of )?(?:at least|not less than|no less than|of) ",
+        having=r"(?i)for (?:any|its|no)(?: or no)? (?:\w+ )?(?:reason|convenience|cause)|without cause|at any time|at will|sole discretion",
+        but=_BREACH,
+        rank="1",
     ),
-    row("payment_period", "et ", r"(?i)\bpayment terms? (?:are|is|shall be) net ", ""),
-    row(
-        "royalty",
-        "oyalt|ommission|evenue share",
-        r"(?i)\b(?:royalt(?:y|ies)|commissions?|revenue share)\b[^.;]{0,60}?(?:of|at|equal to|"
-        r"at the rate of) (?:[a-z]+(?:-[a-z]+)? percent \()?",
-        r"\)? ?(?:of|on) ",
-        "",
-        r"(?i)\breduc|\bthereafter|\bminimum|\bexcess|\boffset|\bdeduct|\bcredit|\bsublicens",
-    ),
-    row(
-        "upfront_payment",
-        "payment|fee",
-        r"(?i)\b(?:non-refundable[, ]+|one-time )*(?:upfront|up-front|signing|execution|initial license|"
-        r"initial) (?:cash )?(?:payment|fee|license fee)\b[^.;]{0,70}?(?:of|equal to|amount of) " + _IN_WORDS,
-        r"(?!\)? (?:in cash and|in stock|in equity|per|and \$))",
-    ),
-    row(
-        "minimum_purchase",
-        "inimum|MINIMUM",
-        r"(?i)\bminimum (?:(?:annual|monthly|quarterly|aggregate|guaranteed) )?(?:purchases?|orders?|"
-        r"commitment|guarantee|royalt(?:y|ies)|payments?)\b[^.;]{0,90}?(?:of|be|equal to|than|equals) " + _IN_WORDS,
-    ),
-    row(
-        "minimum_purchase",
-        "purchase",
-        r"(?i)\b(?:shall|will|agrees? to) purchase\b[^.;]{0,60}? a minimum of " + _IN_WORDS,
-    ),
-    row(
-        "confidentiality_survival",
-        "onfidential|CONFIDENTIAL",
-        r"(?i)\bfor (?:a (?:further )?(?:period|term) of )?(?:at least )?",
-        r"(?i)[’']? (?:after|following|from|thereafter|beyond)\b",
-        r"(?i)\b(?:surviv|obligation|shall remain|not disclose|in confidence|keep confidential|maintain|"
-        r"confidentiality)",
-        r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit",
-    ),
-    row(
-        "warranty_period",
-        "arrant",
-        r"(?i)\bwarrant(?:s|y|ies)?\b[^.;]{0,170}? for (?:a period of )?",
-        r"(?i)[’']? (?:from|after|following) ",
-        "",
-        r"(?i)\bconfidential|\brecords|\bsurviv",
-    ),
-    row(
-        "warranty_period",
-        "arranty",
-        r"[\"“”]?Warranty Period[\"”]? (?:means|is|shall be|shall mean)(?: a| the)?(?: period of)? ",
-        "",
-    ),
-    row(
-        "audit_notice",
-        "audit|inspect|examin",
-        r"(?i)\b(?:audit|inspect|examine|inspection|examination)\b[^.;]{0,160}?(?:upon|on|with|by giving|giving) "
-        + _LEAST,
-        _NOTICE,
-        "",
-        r"(?i)\bterminat",
-    ),
-    row(
-        "audit_notice",
-        "audit|inspect|examin",
-        r"(?i)\b(?:upon|on|with) " + _LEAST,
-        _NOTICE + r"[^.;]{0,140}\b(?:audit|inspect|examin)",
-        "",
-        r"(?i)\bterminat",
-    ),
-    row(
-        "records_retention",
-        "records|books",
-        r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,170}?\b(?:records|"
-        r"books)\b[^.;]{0,170}? for (?:a (?:period|minimum) of )?(?:at least |not less than |"
-        r"no less than )?",
-        r"(?! (?:period )?(?:preceding|prior)| after final payment)",  # the latter is the government's clause
-        "",
-        r"(?i)\bback-?ups?\b",
-    ),
-    row(
-        "non_compete",
-        "compet|solicit",
-        r"(?i)\bnot(?: to)?\b[^.;]{0,160}?\b(?:compete|solicit)[^.;]{0,200}? for (?:a period of )?",
-        r"[’']? (?:after|following|thereafter)",
-        "",
-        r"(?i)\bconfidential",
-    ),
-    row(
-        "non_compete",
-        "compet|solicit",
-        r"(?i)\bfor (?:a period of )?",
-        r"[’']? (?:after|following|thereafter)[^.;]{0,220}\bnot\b[^.;]{0,120}\b(?:compete|solicit)",
-        "",
-        r"(?i)\bconfidential",
-    ),
-    row(
-        "force_majeure_limit",
-        "orce majeure|orce Majeure|FORCE MAJEURE",
-        r"(?i)\b(?:continues?|exceed(?:s|ing)?|lasts?|persists?|extends?|prevent(?:s|ed)?|delay(?:s|ed)?|"
-        r"abated)\b[^.;]{0,60}?(?:for|within|beyond|exceed(?:s|"
-        r"ing)?)? ?(?:a (?:continuous )?period of )?(?:more than |at least |in excess of |longer than |"
-        r"over )?",
-        "",
-        r"(?i)\bterminat",
-    ),
+    *DUTIES,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -67,6 +68,7 @@ class FactFinder:
             )
             return
         titles = [section.title for section in document.sections]
+        counts = Counter(name for section in document.sections for _, name in _names(section))
         for section in document.sections:
             if titles.count(section.title) == 1:
                 yield Target(
@@ -76,7 +78,7 @@ class FactFinder:
                     heading=section.heading,
                     start=section.start,
                     end=section.end,
-                    names=dict(_names(section)),
+                    names={kind: name for kind, name in _names(section) if counts[name] == 1},
                 )
 
     def _facts(self, document: Document, target: Target) -> list[Fact]:

@@ -18,19 +18,16 @@ from microworlds.suites.memorydoc.ledger import Both, Fact, Having, Value
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
-# words without which a text does not speak of an attribute: only these can be said to be absent
+# words without which a text does not speak of an attribute: only these can be said to be absent (of a price, a claim
+# or what happened when, a text may speak in any words)
 CUES: dict[str, tuple[str, ...]] = {
     "dissenter": ("dissent",),
     "concurrer": ("concurr", "concurs"),
     "argued_on": ("argu", "heard"),
     "judge_below": ("judge", "referee", "hearing officer", "hon."),
-    "incident_on": ("accident", "arrest", "injur", "incident", "collision"),
     "sentence": ("sentenc", "imprison", "prison", "jail", "incarcerat", "years", "months"),
     "award": ("award", "damages", "verdict", "compensat", "judgment for"),
     "fine": ("fine", "penalt", "restitution", "forfeit"),
-    "price": ("price", "purchas", "sold", "sale", "paid"),
-    "claimed": ("claim", "demand", "owed", "owing", "sought"),
-    "statute": ("§", "section", "statute", "code"),
     "arbitration_body": ("arbitrat",),
     "liability_cap": ("liab", "aggregate", "exceed"),
     "insurance_minimum": ("insur",),
@@ -49,6 +46,10 @@ CUES: dict[str, tuple[str, ...]] = {
     "convenience_notice": ("convenience", "without cause", "for any reason", "no cause"),
     "cure_period": ("cure", "remed"),
 }
+
+
+# asked of a piece of work that has none, these make no sense: a dinner has no number of pages
+_OWN_UNITS = frozenset({"quantity", "length", "choice"})
 
 
 class Adversarial:
@@ -75,9 +76,7 @@ def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) ->
     for reference in view.references:
         if reference.changes:
             continue
-        pointing = [
-            fact for fact in view.chat.facts if fact.subject == reference.mention and fact.attribute == "target"
-        ]
+        pointing = _pointing(view, reference)
         for attribute in missing[reference.target]:
             rivals = view.rivals(reference.target, attribute)
             if len(rivals) >= 2:
@@ -85,6 +84,12 @@ def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) ->
                 yield _unanswerable(
                     "hybrid", "absent", attribute, reference.described, [*pointing, near], reference.target, view, near
                 )
+
+
+def _pointing(view: View, reference: Reference) -> list[Fact]:
+    """Everything said from which it follows which target a reference means."""
+    found = view.chat.answer(reference.to_target)[reference.target]
+    return [view.chat.by_id[fact] for fact in sorted(found.support)]
 
 
 def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
@@ -123,8 +128,8 @@ def _unanswerable(
     view: View,
     near: Fact,
 ) -> Proposal:
-    title = view.targets[target].title
-    other = view.targets[near.subject].title
+    title = view.targets[target].heading
+    other = view.targets[near.subject].heading
     return Proposal(
         category="adversarial",
         source=source,
@@ -185,8 +190,8 @@ def _false_premise(
     view: View, reference: Reference, form: str, attribute: str, said: dict[str, str], slots: dict[str, str]
 ) -> Proposal:
     """A question on what somebody is wrongly said to have brought; the near miss is what was brought."""
-    evidence = view.facts_on(reference.mention, "target", "brought_by", "brought_at")
-    title = view.targets[reference.target].title
+    evidence = _pointing(view, reference)
+    title = view.targets[reference.target].heading
     at = reference.described.slots["at"]
     return Proposal(
         category="adversarial",
@@ -217,7 +222,7 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
             for attribute in _askable(view, reference.target):
                 right = rng.choice(view.standings[reference.described.slots["standing"]])
                 words = rng.choice(view.standings[standing])
-                title = view.targets[reference.target].title
+                title = view.targets[reference.target].heading
                 yield Proposal(
                     category="adversarial",
                     source="hybrid",
@@ -229,7 +234,7 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
                     answer=f"Nothing was made the {words}; {title} is the {right}.",
                     answer_kind="none",
                     derived=False,
-                    evidence=(near.id,),
+                    evidence=tuple(dict.fromkeys([near.id, *(fact.id for fact in _pointing(view, reference))])),
                     targets=(reference.target,),
                     distractors=len(held),
                     adversarial_type="false_premise",
@@ -239,10 +244,11 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
 def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
     """Something about a piece of work that nobody ever settled, though it was settled about another."""
     works = sorted({fact.subject for fact in view.chat.facts if "/" in fact.subject})
+    sensible = {attribute: kind for attribute, kind in WORK_KINDS.items() if attribute not in _OWN_UNITS}
     for subject in works:
         own = {fact.attribute.split("_", 1)[-1] for fact in view.chat.facts if fact.subject == subject}
         own |= {fact.attribute for fact in view.chat.facts if fact.subject == subject}
-        for attribute, kind in WORK_KINDS.items():
+        for attribute, kind in sensible.items():
             rivals = [
                 fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject
             ]  # fmt: skip

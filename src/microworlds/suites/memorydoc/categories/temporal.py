@@ -56,6 +56,11 @@ def unit_for(first: str, second: str) -> Literal["days", "months", "years"]:
     return "days" if distance <= 120 else "months" if distance <= 1095 else "years"
 
 
+def _asked_in(unit: str) -> dict[str, str]:
+    """The words for a unit: how months are counted must be said."""
+    return {"unit": unit if unit == "days" else f"full {unit}"}
+
+
 def _within(view: View) -> Iterator[Draft]:
     """How long from one date of a document to another."""
     for reference in view.references:
@@ -81,7 +86,7 @@ def _intervals(
             query = Derive(how="interval", terms=(terms[early], terms[late]), unit=unit)
             asks = f"{early}_to_{late}"
             yield Draft(
-                "temporal", source, "interval_within", asks, things, query, "interval", True, (target,), {"unit": unit}
+                "temporal", source, "interval_within", asks, things, query, "interval", True, (target,), _asked_in(unit)
             )
 
 
@@ -99,7 +104,7 @@ def _across(view: View, one: Reference, two: Reference) -> Iterator[Draft]:
             unit = unit_for(view.known(one.target)[attribute].value, view.known(two.target)[attribute].value)
             query = Derive(how="interval", terms=pair, unit=unit)
             yield Draft(
-                "temporal", "hybrid", "interval", attribute, things, query, "interval", True, targets, {"unit": unit}
+                "temporal", "hybrid", "interval", attribute, things, query, "interval", True, targets, _asked_in(unit)
             )
 
 

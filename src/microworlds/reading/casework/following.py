@@ -1,0 +1,150 @@
+"""Which document an utterance speaks of: named in it, described in it, or named just before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from microworlds.reading.answering.context import Turn
+from microworlds.reading.casework.describing import Description, Transcript
+from microworlds.reading.casework.talk import first_name
+
+_POINTS = re.compile(
+    r"\b(?:it|its|that one|this one|that|this|the one|them)\b|\b(?:that|this|the) (?:ruling|case|decision|"
+    r"opinion|judge?ment)\b",
+    re.IGNORECASE,
+)
+_NAMES_ONE = re.compile(
+    r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|authority|one|what|it)\b", re.IGNORECASE
+)
+_YOURS = re.compile(r"\b(?:you|your|yours|you've|you’ve|you'd)\b", re.IGNORECASE)
+_MOVES = re.compile(r"\b(?:instead of|not|rather than|replac\w+ .* (?:with|by)|from .* to|out .* in)\b", re.IGNORECASE)
+_OWN_THING = re.compile(
+    r"\b(?:my|mine|I (?:brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """Documents that a description may mean, likeliest last; the turns that lead to them; how well they fit.
+
+    ``worded`` if nothing but the wording led there.
+    """
+
+    keys: tuple[str, ...] = ()
+    turns: tuple[int, ...] = ()
+    fit: float = 0.0
+    sure: bool = True
+    worded: bool = False
+
+    @property
+    def key(self) -> str | None:
+        """The one document, or the last of several."""
+        return self.keys[-1] if self.keys else None
+
+
+class Follower(Transcript):
+    """A conversation in which what is only described is followed to where it is named."""
+
+    def _of_turn(self, turn: Turn, steps: int, without: re.Pattern[str] | None = None) -> Meant:
+        """The document that an utterance speaks of: named in it, described in it, or named just before it."""
+        mentions = self._mentions[turn.number]
+        if mentions:
+            chosen = mentions[-1] if len(mentions) > 1 and _MOVES.search(turn.text) else mentions[0]
+            return Meant(chosen.keys, (turn.number,), 1.0)
+        text = self.said[turn.number]
+        text = without.sub(" ", text) if without else text
+        wanted = self._spoken_by(turn, self.describe(text), text)
+        wanted = replace(wanted, role=None)
+        if wanted.people or wanted.occasion or wanted.topics:
+            found = self._described(wanted, turn, steps)
+            if found.keys:
+                return found
+        found = self._just_before(turn) if _POINTS.search(text) or not wanted.people else Meant()
+        return found if found.keys or not _NAMES_ONE.search(text) else self._unplaced(turn)
+
+    def _unplaced(self, turn: Turn) -> Meant:
+        """The only document brought before a turn that was given no place."""
+        brought = [one for one in self.turns[: turn.number] if self._mentions[one.number] and self._role(one) is None]
+        keys = tuple(dict.fromkeys(key for one in brought for key in self.keys(one)))
+        return Meant(keys, (brought[0].number,), 0.5, sure=False) if len(keys) == 1 else Meant()
+
+    def _described(self, wanted: Description, turn: Turn, steps: int) -> Meant:
+        seen = [one for one in self.turns if one.number < turn.number]
+        exact = self._brought(wanted, seen, steps, inner=True)
+        if exact.keys:
+            return exact
+        if wanted.people:
+            for name in wanted.people:
+                exact = self._brought(replace(wanted, people=(name,)), seen, steps, inner=True)
+                if exact.keys:
+                    return exact
+        return (
+            self._brought(replace(wanted, people=()), seen, steps, inner=True)
+            if wanted.occasion or wanted.topics
+            else Meant()
+        )
+
+    def _spoken_by(self, turn: Turn, wanted: Description, text: str) -> Description:
+        """The description with its pronouns resolved: I is who speaks, you is who is addressed."""
+        me = first_name(turn.speaker) if turn.speaker else ""
+        names = [name for name in wanted.people if name in self.talk.people]
+        if (
+            _YOURS.search(text)
+            and names
+            and re.search(r"\b(?:your|you)\b", text, re.IGNORECASE)
+            and not _OWN_THING.search(text)
+        ):
+            return replace(wanted, people=(names[0],))
+        if _OWN_THING.search(text) and me:
+            return replace(wanted, people=(me,))
+        possessed = [name for name in names if re.search(rf"\b{name}(?:['’]s)?\s+(?:\w+\s+)?", text)]
+        acted = [
+            name
+            for name in names
+            if re.search(rf"(?<![,])\s{name}(?:['’]s\b|\s+\w)", f" {text}") and not _addressed(name, text)
+        ]
+        return replace(wanted, people=tuple(acted or possessed or names))
+
+    def _just_before(self, turn: Turn) -> Meant:
+        """The document last named before in the same meeting."""
+        for number in range(turn.number - 1, -1, -1):
+            if self.turns[number].session != turn.session:
+                return Meant()
+            if self._mentions[number]:
+                return Meant(self._mentions[number][-1].keys, (number,), 0.8)
+        return Meant()
+
+    def _brought(self, wanted: Description, seen: list[Turn], steps: int, *, inner: bool = False) -> Meant:
+        """What somebody brought to some meeting, or what was brought for some purpose.
+
+        ``inner`` if an utterance describes it: who gives a document a place did not bring it there and then.
+        """
+        del steps
+        if not (wanted.people or wanted.occasion is not None or wanted.topics):
+            return Meant()
+        scored: list[tuple[float, Turn]] = []
+        for turn in seen:
+            if not self._mentions[turn.number]:
+                continue
+            if wanted.people and not any(self.talk.by(turn, name) for name in wanted.people):
+                continue
+            if wanted.occasion is not None and turn.number not in wanted.occasion:
+                continue
+            scored.append((self._overlap(wanted.topics, turn), turn))
+        if not scored:
+            return Meant()
+        top = max(score for score, _ in scored)
+        if not wanted.people and not wanted.occasion and top <= 0:
+            return Meant()
+        best = [turn for score, turn in scored if score >= 0.85 * top]
+        best = [turn for turn in best if inner and not self._role(turn)] or best
+        keys = dict.fromkeys(key for turn in best for one in self._mentions[turn.number][:1] for key in one.keys)
+        sure = bool(wanted.occasion) or top > 0
+        fit = 1.0 + top + bool(wanted.people) + bool(wanted.occasion)
+        return Meant(tuple(keys), tuple(turn.number for turn in best), fit, sure)
+
+
+def _addressed(name: str, text: str) -> bool:
+    """True if a name is only called out: Ann, would you."""
+    return re.search(rf"(?:^|[.,;:!?]\s+|\b(?:you|please|yes|then|so|and),?\s+){name}[,.!?:]", text) is not None
