@@ -88,8 +88,8 @@ class Selector:
         hybrid, least = chosen.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(chosen.proposals)
         if hybrid < least:
             raise UserError(
-                f"{view.scenario.id}: only {hybrid} of {len(chosen.proposals)} questions are Hybrid; hybrid_ratio_least "
-                f"asks for {least:.0f}. Give the world documents of which more is known, or another seed."
+                f"{view.scenario.id}: only {hybrid} of {len(chosen.proposals)} questions are Hybrid; "
+                f"hybrid_ratio_least asks for {least:.0f}. Give the world documents of which more is known, or another seed."
             )
         chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
         return chosen
