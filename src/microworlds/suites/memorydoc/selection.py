@@ -89,7 +89,8 @@ class Selector:
         if hybrid < least:
             raise UserError(
                 f"{view.scenario.id}: only {hybrid} of {len(chosen.proposals)} questions are Hybrid; "
-                f"hybrid_ratio_least asks for {least:.0f}. Give the world documents of which more is known, or another seed."
+                f"hybrid_ratio_least asks for {least:.0f}. "
+                "Give the world documents of which more is known, or another seed."
             )
         chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
         return chosen
