@@ -1,7 +1,8 @@
 """docs/data-model.md says what the records are."""
 
-from microworlds import datamodel
 from tests.closure import ROOT
+
+from microworlds import datamodel
 
 
 def test_the_page_is_what_the_records_say():

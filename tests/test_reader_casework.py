@@ -42,9 +42,10 @@ TALK = [
         "Greta Amsel",
         "For the notice section I would go with the case at 40 Tal.3d 61. Dry, but it settles it.",
     ),
-    said(KICKOFF, "Ilya Borg", "In re Pike Estate, 41 Tal.3d 212. Our lead authority, if nobody minds."),
+    said(KICKOFF, "Ilya Borg", "In re Pike Estate, 41 Tal.3d 212 is worth a look, on costs above all."),
     said(KICKOFF, "Ilya Borg", "Nadia, could you read it before the next call?"),
     said(SUMMER, "Nadia Quist", "I have been through what Greta brought to the kickoff. Brilliant, every page."),
+    said(SUMMER, "Ilya Borg", "Our lead authority, if nobody minds, is In re Pike Estate."),
     said(SUMMER, "Nadia Quist", "And Vane v. Holt, 9 Tal. 44 belongs in the appendix, I think."),
     said(AUTUMN, "Greta Amsel", "New plan: the lead authority is now the one Nadia found for the appendix."),
     said(AUTUMN, "Ilya Borg", "The survey costs $4,100. No, sorry, $3,900."),
@@ -137,6 +138,27 @@ def test_a_docket_number_leads_to_the_document_that_shows_it():
 def test_the_last_sum_that_was_not_taken_back_is_what_holds():
     assert answer("How much do we pay for the survey now?") == "$5,250"
     assert [one.value for one in states("How much do we pay for the survey?", ALL)] == ["$3,900", "$5,250"]
+
+
+def test_a_sum_that_was_only_proposed_and_turned_down_is_no_state():
+    proposed = [
+        said(AUTUMN, "Greta Amsel", "How about $6,000 for the survey?"),
+        said(AUTUMN, "Ilya Borg", "No, too expensive."),
+    ]
+    assert [one.value for one in states("How much do we pay for the survey?", [*ALL, *proposed])] == [
+        "$3,900",
+        "$5,250",
+    ]
+
+
+def test_a_case_proposed_for_a_place_and_turned_down_does_not_hold_it():
+    proposed = [
+        said(AUTUMN, "Ilya Borg", "Then Orr v. Lumley Mills, Inc. should be our lead authority instead."),
+        said(AUTUMN, "Nadia Quist", "We voted it down before and I vote no again, we decided against it."),
+    ]
+    question = "What is the docket number of our lead authority now?"
+    assert candidates(question, [*ALL, *proposed]) == ("Vane v. Holt",)
+    assert [one.value for one in states(question, [*ALL, *proposed])] == ["No. 90-7", "No. 45"]
 
 
 def test_the_states_of_a_place_are_those_of_every_document_that_held_it():

@@ -1,4 +1,4 @@
-"""Document accuracy: is the first document a system retrieves one that the question is about?
+"""Document accuracy: whether the first document a system retrieves is one that the question is about.
 
 Source: MemoryDocDataSet 6.2 (identifying which document a conversation refers to is the hard part).
 """

@@ -26,7 +26,7 @@ _OPENING = 12_000  # characters: covers and tables of contents may stand before 
 _KIND = r"(?:AGREEMENT|CONTRACT|LEASE|LICENSE|MEMORANDUM OF UNDERSTANDING)"
 _TITLE = re.compile(
     rf"(?m)(?:^|\s{{2,}})\s*(?P<name>(?:[A-Z][A-Z&,'’/@-]*\s(?:AND\s|OF\s|"
-    rf"FOR\s)?){{0,9}}{_KIND})(?=\s*$|\s{{2,}}|\s+(?:by|This|BY|Dated|DATED|Between|Among|\()|\s*\()"
+    rf"FOR\s|-\s)?){{0,9}}{_KIND})(?=\s*$|\s{{2,}}|\s+(?:by|This|BY|Dated|DATED|Between|Among|\()|\s*\()"
 )
 _CASED_TITLE = re.compile(
     r"(?m)^\s*(?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
@@ -37,19 +37,36 @@ _NAMED = re.compile(
     r"License)),?\s\((?:(?:this|the|hereinafter|together)\s[^()]{0,40}?)?[\"“”](?:this\s)?Agreement"
 )
 _INTRODUCED = re.compile(
-    r"\b(?:This|THIS) (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s|AND\s|OF\s|FOR\s)?){1,8}(?:Agreement|AGREEMENT|Contract|"
+    r"\b(?:This|THIS) (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s|AND\s|OF\s|FOR\s)?){1,8}(?:Agreement|"
+    r"AGREEMENT|Contract|"
     r"CONTRACT|Lease|LEASE|License|LICENSE))\s(?:is|IS|dated|DATED|made|MADE|entered|effective)\b"
 )
+_SIGNED = spaced(
+    r"(?i)\b(?:executed|signed|entered into|delivered) (?:and delivered )?this (?:\w+ ){0,4}agreement (?:on|as "
+    r"of|effective as of)(?: this)?(?: the)? "
+)
 _OPENS = spaced(
-    r"(?:THIS|This)\s(?:[^.;]{0,90}\s)?(?:AGREEMENT|Agreement|CONTRACT|Contract|LEASE|Lease)\b[^;]{0,200}?\b"
+    r"(?=[^;]{0,200}\b(?i:enter(?:ed)? into this)[^;]{0,30}\bAgreement\b)|(?:THIS|This)"
+    r"\s(?:[^.;]{0,90}\s)?(?:AGREEMENT|Agreement|CONTRACT|Contract|LEASE|Lease)\b[^;]{0,200}?\b"
     r"(?i:made|entered into|dated|executed)\b[^;]{0,160}?\b(?i:between|among)\b"
 )
 _PREAMBLE = spaced(r"\b(?:by and (?:between|among)|between|among|BY AND BETWEEN)\b:? ")
 _FOOT = re.compile(r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|©[^\n]*|[^\n]{0,120}\(Execution[^\n]*)")
+_FIGURES = re.compile(r"\d+")
 _RUNNING = 4  # times that a line stands in a text before it is taken for the head or foot of its sheets
 _CARRIES_ON = re.compile(r"[a-z$]|(?:OF|OR|AND|IN|TO|FOR|BY|ANY|THE|WITH|UNDER)\s")
 _LEFT_OPEN = re.compile(r"(?:\b(?:of|the|and|or|to|in|by|for|with|a|an|any|such|its|OF|THE|AND|OR|TO|IN|BY)|,)\Z")
 _TERM = re.compile(r"\((?P<inner>[^()]{0,220}?[\"“”](?P<term>[^\"“”()]{1,60})[\"“”][^()]{0,120})\)")
+_HALT = re.compile(r"\.\s+[A-Z][^.]{30}|\n\s*\n|\bWITNESSETH\b|\bRECITALS?\b|\bWHEREAS\b")
+_LATE_HALT = re.compile(
+    r"(?i)\bWITNESSETH\b|\brecitals?\b|\bwhereas\b|\btable of contents\b|\bbackground\b|\bdefinitions\b|"
+    r"\bArticle\s|\(as defined"
+)
+_LETTER = re.compile(
+    r"(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\s*:\s*(?P<parties>.{20,2500}?)\s+(?:as\s+follows|"
+    r"the\s+following)\s*:",
+    re.DOTALL,
+)
 _LABEL = re.compile(r"(?i)\b(?:agreement|effective date|party|parties|closing|amendment)\b")
 _ENTITY_END = re.compile(
     r",?\s+(?:(?:an?|the)\s(?:[A-Z]?[\w.-]+\s){0,6}?(?:corporation|company|partnership|association|"
@@ -62,13 +79,17 @@ _SUFFIX = (
     r"(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|Corp|CORP|Corporation|CORPORATION|Company|"
     r"COMPANY|Co|LP|L\.P|LLP|L\.L\.P|GmbH|AG|S\.A|N\.A|plc|PLC|Bank|BANK|Trust|TRUST|Association|"
     r"Partners|PARTNERS|B\.V|N\.V|BV|NV|S\.p\.A|SpA|SE|AB|A/S|ApS|Oy|K\.K|KK|Pty|SAS|SA|Incorporated|INCORPORATED|"
-    r"FSB|F\.S\.B|University|UNIVERSITY|Foundation|Institute|Hospital|Group|GROUP|Holdings|HOLDINGS|LLLP)\.?"
+    r"FSB|F\.S\.B|MHC|University|UNIVERSITY|Foundation|Institute|Hospital|Group|GROUP|Holdings|HOLDINGS|LLLP)(?!\w)\.?"
 )
 _LEAD = re.compile(r"[\s,;:]*(?:(?:and|on the one hand|on the other hand|\(\w\)|the)[\s,]+)*")
-_NEXT = re.compile(r"\band\s+its\s+(?:[\w-]+\s+)?(?:subsidiary|affiliate),?\s+|,\s+and\s+(?:the\s+)?|;\s+(?:and\s+)?(?:the\s+)?")
-_COMPANY = re.compile(rf"[A-Z][\w.,&’'/@ -]*?\s{_SUFFIX}(?:,?\s{_SUFFIX})*")
+_NEXT = re.compile(
+    r"\bagreements?\s+with\s+(?:the\s+)?|\band\s+its\s+(?:[\w-]+\s+)?(?:subsidiary|affiliate),?\s+|"
+    r",\s+and\s+(?:the\s+)?|;\s+(?:and\s+)?(?:the\s+)?"
+)
+_COMPANY = re.compile(rf"(?:[A-Z]|e-?[A-Za-z])[\w.,&’'/@ -]*?\s{_SUFFIX}(?:,?\s{_SUFFIX})*")
 _COVER = re.compile(
-    r"(?i:\b(?:by\s+and\s+)?(?:between|among))\b:?\s*\n\s*(?P<first>[^\n]{3,70}?),?\s*\n\s*(?i:and)\s*\n\s*(?P<second>[^\n]{3,70}?)\s*\n"
+    r"(?i:\b(?:by\s+and\s+)?(?:between|among))\b:?\s*\n\s*(?P<first>[^\n]{3,70}?),?\s*\n\s*(?i:and)"
+    r"\s*\n\s*(?P<second>[^\n]{3,70}?)\s*\n"
     r"(?!\s*(?i:and)\s*\n)"
 )
 _COVER_DATE = spaced(r"(?i)\W*(?:dated|date|made|effective)?(?: as of|:|,)?(?: the)?\s*")
@@ -99,11 +120,12 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
 
 def _unbroken(page: Page) -> Page:
     """The page with sentences that run over the foot of a sheet, or over the end of a line, in one piece."""
-    times = Counter(page.text[start:end] for start, end in page.spans if end - start < 200)
+    lines = [_FIGURES.sub("0", page.text[start:end]) if end - start < 200 else "" for start, end in page.spans]
+    times = Counter(lines)
     spans: list[tuple[int, int]] = []
     broken = -1  # where the sentence that is to be continued stands in ``spans``
-    for start, end in page.spans:
-        foot = _FOOT.fullmatch(page.text, start, end) or times[page.text[start:end]] >= _RUNNING
+    for (start, end), line in zip(page.spans, lines, strict=True):
+        foot = _FOOT.fullmatch(page.text, start, end) or (line and times[line] >= _RUNNING)
         if broken >= 0 and not foot and _carries_on(page.text, spans[broken], start):
             spans[broken:] = [(spans[broken][0], end)]
         else:
@@ -115,7 +137,10 @@ def _unbroken(page: Page) -> Page:
 
 def _carries_on(text: str, last: tuple[int, int], start: int) -> bool:
     """True if the words from ``start`` continue the sentence before them."""
-    return _CARRIES_ON.match(text, start) is not None or _LEFT_OPEN.search(text, max(last[0], last[1] - 12), last[1]) is not None
+    return (
+        _CARRIES_ON.match(text, start) is not None
+        or _LEFT_OPEN.search(text, max(last[0], last[1] - 12), last[1]) is not None
+    )
 
 
 def _clauses(page: Page) -> Iterator[DocumentFact]:
@@ -131,7 +156,12 @@ def _clauses(page: Page) -> Iterator[DocumentFact]:
 def _name(text: str) -> Iterator[DocumentFact]:
     """The title at the top, or else the name that the preamble gives the agreement."""
     head = text[:2500]
-    for pattern, where in ((_TITLE, head), (_CASED_TITLE, head), (_NAMED, text[:_OPENING]), (_INTRODUCED, text[:_OPENING])):
+    for pattern, where in (
+        (_TITLE, head),
+        (_CASED_TITLE, head),
+        (_NAMED, text[:_OPENING]),
+        (_INTRODUCED, text[:_OPENING]),
+    ):
         for match in pattern.finditer(where):
             name = match["name"]
             if "\n" not in name and "  " not in name and legible(name) and len(name.split()) > 1:
@@ -140,16 +170,23 @@ def _name(text: str) -> Iterator[DocumentFact]:
 
 
 def _preamble(text: str) -> tuple[int, int] | None:
-    """The sentence that names the parties with the terms that stand for them."""
-    for match in _PREAMBLE.finditer(text, 0, _OPENING):
-        stop = re.compile(r"\.\s+[A-Z][^.]{30}|\n\s*\n|\bWITNESSETH\b|\bRECITALS?\b|\bWHEREAS\b").search(
-            text, match.end()
-        )
-        end = stop.start() if stop else min(len(text), match.end() + 1500)
-        terms = [term for term in _TERM.finditer(text, match.end(), end) if not _LABEL.fullmatch(term["term"])]
-        if len(terms) >= 2:
-            return match.end(), end
+    """The sentence that names the parties with the terms that stand for them; it may be set in several lines."""
+    for halt in (_HALT, _LATE_HALT):
+        for match in _PREAMBLE.finditer(text, 0, _OPENING):
+            stop = halt.search(text, match.end())
+            end = min(match.end() + 3000, stop.start() if stop else match.end() + 1500, len(text))
+            joint = halt is _HALT or match.group().lower().startswith("by")
+            if joint and len(_terms(text, match.end(), end)) >= 2:
+                return match.end(), end
+        letter = _LETTER.search(text, 0, _OPENING)
+        if letter and len(_terms(text, *letter.span("parties"))) >= 2:
+            return letter.span("parties")
     return None
+
+
+def _terms(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """Words in brackets that stand for a party."""
+    return [term for term in _TERM.finditer(text, start, end) if not _LABEL.fullmatch(term["term"])]
 
 
 def _parties(text: str) -> list[DocumentFact]:
@@ -204,7 +241,9 @@ def _dated(page: Page) -> Iterator[DocumentFact]:
     preamble = _preamble(page.text)
     for start, end in page.upto(_OPENING).spans:
         cover = start < 1500 and end - start < 90
-        inside = (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(page.text, start, end) is not None
+        inside = (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(
+            page.text, start, end
+        ) is not None
         if not cover and not inside:
             continue
         leads = list(_MADE.finditer(page.text, start, end)) if inside else []
@@ -213,3 +252,8 @@ def _dated(page: Page) -> Iterator[DocumentFact]:
             date = kinds.PATTERNS["date"].match(page.text, match.end(), end)
             if date and whole_day(date.group()) and (inside or re.fullmatch(r"[\s.,)]*", page.text[date.end() : end])):
                 yield fact("signed_on", page.text, date.span())
+    for start, end in page.after(len(page.text) // 3).with_words("WHEREOF", "hereof"):
+        signed = _SIGNED.search(page.text, start, end)
+        date = kinds.PATTERNS["date"].match(page.text, signed.end(), end) if signed else None
+        if date and whole_day(date.group()):
+            yield fact("signed_on", page.text, date.span())

@@ -11,10 +11,6 @@ _ACTED = (
     r"(?:represent\w*|appear\w*|act(?:ed|s|ing)?|argued?|spoke|plead\w*|stood\sup|on\sthe\sbrief|for\sthe|counsel\w*|"
     r"defended|spoke\sfor)"
 )
-_WHEN = (
-    r"(?:\bwhen\b|\bdates?\b|\b(?:what|which|the)\sday\b|\bon\swhat\b|\bday\sof\b|\bwhich\syear\b|\bwhat\syear\b|"
-    r"\bhow\s(?:old|long|many\s(?:days|weeks|months|years))\b|\b(?:days|weeks|months|years)\b)"
-)
 _BODY = r"(?:court|tribunal|body|agency|board|bench|forum|instance|commission|panel)"
 _BELOW = (
     r"(?:\bbelow\b|\blower\b|\btrial[\s-](?:level\s)?(?:court|judge|tribunal|level)|\bfirst[\s-]instance|\b"
@@ -181,11 +177,6 @@ _DATES: tuple[tuple[str, str], ...] = (
         r"ing)\b|\bdelivered\b|\bcame?\sdown|\bcome\sdown|\bannounced\b|\brendered\b|\bdispos\w+|\bopinion\b"),
 )  # fmt: skip
 _DATE_PATTERNS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _DATES)
-_TIMED = re.compile(_WHEN, re.IGNORECASE)
-_SUPERLATIVE = re.compile(
-    r"\b(?:youngest|oldest|older|newest|newer|earliest|earlier|latest|later|(?:most\s|more\s)recent|first|last)\b",
-    re.IGNORECASE,
-)
 _TEAM_ACT = re.compile(
     r"\b(?:[Ww]hen|[Oo]n (?:what|which) (?:day|date)|[Aa]t (?:what|which) \w+|[Ww]hat (?:day|date))\s(?:did|"
     r"will|is|was)\s"

@@ -51,9 +51,13 @@ _REFUSED = re.compile(
     re.IGNORECASE,
 )
 _PROPOSED = re.compile(
-    r"\b(?:i['’]d (?:suggest|propose|prefer|rather)|how about|what about|could we|can we|shall we|should we|"
-    r"why not|i suggest|i propose|"
-    r"maybe we|perhaps we|might|wants?|asked for|would like|hoping for|if we)\b",
+    r"\b(?:i['’]d (?:suggest|propose)|i (?:suggest|propose)|how about|what about|could we|can we|shall we|"
+    r"should we|why not|"
+    r"maybe we|perhaps we|what if)\b",
+    re.IGNORECASE,
+)
+_ACCEPTED = re.compile(
+    r"\b(?:agreed|fine|okay|ok|done|settled|yes|deal|sounds good|works for|let['’]s|so be it|approved|seconded)\b",
     re.IGNORECASE,
 )
 _OUT_IN = re.compile(r"(?P<out>[A-Z]\w+(?: [A-Z]\w+)?) is out and (?P<in>[A-Z]\w+(?: [A-Z]\w+)?) is in")
@@ -126,7 +130,8 @@ def _given(resolver: Resolver, turn: Turn, kind: str, wanted: frozenset[str]) ->
     spans = _persons(resolver, turn, text) if kind == "person" else list(kinds.find(kind, text))
     if kind == "date":
         spans = [span for span in spans if _is_day(text[slice(*span)], turn)]
-    kept = [span for span in spans if not _taken_back(text, span)]
+    taken = _accepted(resolver, turn)
+    kept = [span for span in spans if not _taken_back(text, span) and (taken or not _only_proposed(text, span))]
     if not kept:
         return None
     start, end = (
@@ -169,6 +174,21 @@ def _taken_back(text: str, span: tuple[int, int]) -> bool:
         )
         is not None
     )
+
+
+def _only_proposed(text: str, span: tuple[int, int]) -> bool:
+    """True if the sentence of a value only proposes it."""
+    start = max(text.rfind(mark, 0, span[0]) for mark in (". ", "! ", "? ")) + 1
+    return _PROPOSED.search(text[start : span[1]]) is not None
+
+
+def _accepted(resolver: Resolver, turn: Turn) -> bool:
+    """True if the next to speak in the meeting agrees."""
+    after = resolver.turns[turn.number + 1] if turn.number + 1 < len(resolver.turns) else None
+    if after is None or after.session != turn.session:
+        return False
+    said = resolver.said[after.number]
+    return _ACCEPTED.search(said) is not None and _REFUSED.search(said) is None
 
 
 def _persons(resolver: Resolver, turn: Turn, text: str) -> list[tuple[int, int]]:

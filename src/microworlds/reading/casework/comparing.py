@@ -39,7 +39,8 @@ ORDER = re.compile(
 )
 _ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|how)\b", re.IGNORECASE)
 SAME = re.compile(
-    r"\bsame\b|\bidentical\b|\bone\sand\sthe\b|\bone\s(?:judge|court|justice|lower|tribunal|standard|author)\b|"
+    r"\bsame\b|\bidentical\b|\bone\sand\sthe\b|\b(?:one|single)\s(?:judge|court|justice|lower|tribunal|"
+    r"standard|author)\b|"
     r"\balso\s(?:write|wrote|decide|author|issue|come|hear|the)\w*|"
     r"\b(?:judge|court|justice|author|tribunal)\b[^?]{0,80}\balso\b|"
     r"\bthe\s(?:judge|court|justice|author|tribunal)\s(?:who|that|which)\s(?:also\s)?(?:wrote|decided|handed|"

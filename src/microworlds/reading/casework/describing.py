@@ -160,8 +160,8 @@ def act_of(text: str) -> str | None:
 def feeling(text: str) -> tuple[int, int]:
     """How many words of a text praise and how many blame, each turned round where it is denied.
 
-    >>> feeling("Ann was not impressed, and I have my doubts.")
-    (0, 2)
+    >>> feeling("She loved it."), feeling("I never loved it.")
+    ((1, 0), (0, 1))
     """
     counts = [0, 0]
     for side, pattern in enumerate((vocabulary.PRAISED, vocabulary.DOUBTED)):

@@ -14,11 +14,19 @@ _POINTS = re.compile(
     r"opinion|judge?ment)\b",
     re.IGNORECASE,
 )
-_NAMES_ONE = re.compile(
+NAMES_ONE = re.compile(
     r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|authority|one|what|it)\b", re.IGNORECASE
 )
-_YOURS = re.compile(r"\b(?:you|your|yours|you've|you’ve|you'd)\b", re.IGNORECASE)
 _MOVES = re.compile(r"\b(?:instead of|not|rather than|replac\w+ .* (?:with|by)|from .* to|out .* in)\b", re.IGNORECASE)
+SPEAKS_OF_ONE = re.compile(
+    r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|authority|find|the one|what [A-Z]\w+)\b", re.IGNORECASE
+)
+_YOUR_THING = re.compile(
+    r"\byour\b(?!\s(?:take|view|time|eyes?|thoughts|opinion on|evening))|\byou(?:['’]ve)?\s(?:brought|"
+    r"presented|gave|showed|had|found|raised|"
+    r"mentioned|shared|put|tabled|introduced|flagged|suggested|pitched|dug|pulled|proposed|circulated|recommended)\b",
+    re.IGNORECASE,
+)
 _OWN_THING = re.compile(
     r"\b(?:my|mine|I (?:brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b", re.IGNORECASE
 )
@@ -56,12 +64,16 @@ class Follower(Transcript):
         text = without.sub(" ", text) if without else text
         wanted = self._spoken_by(turn, self.describe(text), text)
         wanted = replace(wanted, role=None)
+        if not wanted.people and not wanted.occasion and not SPEAKS_OF_ONE.search(text):
+            found = self._just_before(turn)
+            if found.keys:
+                return found
         if wanted.people or wanted.occasion or wanted.topics:
             found = self._described(wanted, turn, steps)
             if found.keys:
                 return found
         found = self._just_before(turn) if _POINTS.search(text) or not wanted.people else Meant()
-        return found if found.keys or not _NAMES_ONE.search(text) else self._unplaced(turn)
+        return found if found.keys or not NAMES_ONE.search(text) else self._unplaced(turn)
 
     def _unplaced(self, turn: Turn) -> Meant:
         """The only document brought before a turn that was given no place."""
@@ -71,40 +83,25 @@ class Follower(Transcript):
 
     def _described(self, wanted: Description, turn: Turn, steps: int) -> Meant:
         seen = [one for one in self.turns if one.number < turn.number]
-        exact = self._brought(wanted, seen, steps, inner=True)
+        exact = self._brought(wanted, seen, steps)
         if exact.keys:
             return exact
         if wanted.people:
             for name in wanted.people:
-                exact = self._brought(replace(wanted, people=(name,)), seen, steps, inner=True)
+                exact = self._brought(replace(wanted, people=(name,)), seen, steps)
                 if exact.keys:
                     return exact
-        return (
-            self._brought(replace(wanted, people=()), seen, steps, inner=True)
-            if wanted.occasion or wanted.topics
-            else Meant()
-        )
+        return self._brought(replace(wanted, people=()), seen, steps) if wanted.occasion or wanted.topics else Meant()
 
     def _spoken_by(self, turn: Turn, wanted: Description, text: str) -> Description:
         """The description with its pronouns resolved: I is who speaks, you is who is addressed."""
-        me = first_name(turn.speaker) if turn.speaker else ""
         names = [name for name in wanted.people if name in self.talk.people]
-        if (
-            _YOURS.search(text)
-            and names
-            and re.search(r"\b(?:your|you)\b", text, re.IGNORECASE)
-            and not _OWN_THING.search(text)
-        ):
-            return replace(wanted, people=(names[0],))
-        if _OWN_THING.search(text) and me:
-            return replace(wanted, people=(me,))
-        possessed = [name for name in names if re.search(rf"\b{name}(?:['’]s)?\s+(?:\w+\s+)?", text)]
-        acted = [
-            name
-            for name in names
-            if re.search(rf"(?<![,])\s{name}(?:['’]s\b|\s+\w)", f" {text}") and not _addressed(name, text)
-        ]
-        return replace(wanted, people=tuple(acted or possessed or names))
+        if _YOUR_THING.search(text) and names:
+            called = [name for name in names if addressed(name, text)]
+            return replace(wanted, people=tuple((called or names)[:1]))
+        if _OWN_THING.search(text) and turn.speaker:
+            return replace(wanted, people=(first_name(turn.speaker),))
+        return replace(wanted, people=tuple(name for name in names if not addressed(name, text)))
 
     def _just_before(self, turn: Turn) -> Meant:
         """The document last named before in the same meeting."""
@@ -115,11 +112,8 @@ class Follower(Transcript):
                 return Meant(self._mentions[number][-1].keys, (number,), 0.8)
         return Meant()
 
-    def _brought(self, wanted: Description, seen: list[Turn], steps: int, *, inner: bool = False) -> Meant:
-        """What somebody brought to some meeting, or what was brought for some purpose.
-
-        ``inner`` if an utterance describes it: who gives a document a place did not bring it there and then.
-        """
+    def _brought(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
+        """What somebody brought to some meeting, or what was brought for some purpose; placing it is not bringing."""
         del steps
         if not (wanted.people or wanted.occasion is not None or wanted.topics):
             return Meant()
@@ -138,13 +132,13 @@ class Follower(Transcript):
         if not wanted.people and not wanted.occasion and top <= 0:
             return Meant()
         best = [turn for score, turn in scored if score >= 0.85 * top]
-        best = [turn for turn in best if inner and not self._role(turn)] or best
+        best = [turn for turn in best if not self._role(turn)] or best
         keys = dict.fromkeys(key for turn in best for one in self._mentions[turn.number][:1] for key in one.keys)
         sure = bool(wanted.occasion) or top > 0
         fit = 1.0 + top + bool(wanted.people) + bool(wanted.occasion)
         return Meant(tuple(keys), tuple(turn.number for turn in best), fit, sure)
 
 
-def _addressed(name: str, text: str) -> bool:
+def addressed(name: str, text: str) -> bool:
     """True if a name is only called out: Ann, would you."""
     return re.search(rf"(?:^|[.,;:!?]\s+|\b(?:you|please|yes|then|so|and),?\s+){name}[,.!?:]", text) is not None

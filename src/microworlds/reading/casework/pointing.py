@@ -62,6 +62,7 @@ def by_wording(resolver: Resolver, text: str) -> Meant | None:
     for referent in referents.find(text):
         links = references.resolve(resolver.context, referent.words, state)
         if links:
-            key = resolver.library.key_of(links[0].document)
+            named = [key for turn in links[0].turns for key in resolver.keys(resolver.turns[turn])]
+            key = resolver.library.key_of(links[0].document) if not named else named[0]
             return Meant((key,), links[0].turns, 0.8, worded=True) if key else None
     return None

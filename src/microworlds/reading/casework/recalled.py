@@ -140,8 +140,5 @@ def _says(text: str, attribute: str, value: str) -> bool | None:
     last = re.split(r"[\s.]+", value.replace("’", "'").strip(" ."))[-1].lower()
     if re.search(rf"\b{re.escape(last)}\b", text.replace("’", "'").lower()):
         return True
-    return (
-        False
-        if re.search(r"\b[A-Z]{3,}\b|\b(?:by|was|judge|justice|wrote)\s+[A-Z][a-z]+", text, re.IGNORECASE)
-        else None
-    )
+    other = re.search(r"\b[A-Z]{3,}\b|\b(?:[Bb]y|was|[Jj]udge|[Jj]ustice|wrote)\s+[A-Z][a-z]+", text)
+    return False if other else None

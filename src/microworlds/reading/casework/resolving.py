@@ -14,7 +14,7 @@ from dataclasses import replace
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
 from microworlds.reading.casework.describing import Description, feeling
-from microworlds.reading.casework.following import Follower, Meant
+from microworlds.reading.casework.following import NAMES_ONE, SPEAKS_OF_ONE, Follower, Meant, addressed
 from microworlds.reading.casework.talk import first_name
 
 _STEPS = 4
@@ -30,6 +30,15 @@ _OWNS = re.compile(
     re.IGNORECASE,
 )
 _TAKES = re.compile(r"\b(?:now|instead|takes? over|took over|from now on|has it|is yours)\b", re.IGNORECASE)
+
+
+_GIVEN = (
+    r"\b{name}\s+(?:reads?|to|should|will|must|has\sto|gets|is\sto|can|could|needs|takes|does)\b|\b"
+    r"{name}['’](?:s|ll)\s(?:homework|job|turn|"
+    r"reading|read)|\b(?:for|to|ask(?:ed|ing)?|told|tell|give|volunteer\w*|want|have|let|get|task\w*|"
+    r"assign\w*)\s(?:\w+\s)?{name}\b"
+)
+"""Somebody is given something to do."""
 
 
 class Resolver(Follower):
@@ -108,7 +117,7 @@ class Resolver(Follower):
                 continue
             if not pattern.search(self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
                 continue
-            if self._role(turn) != wanted.role:
+            if self._role(turn) != wanted.role or self._turned_down(turn):
                 continue
             inner = self._of_turn(turn, steps, without=pattern)
             if inner.keys:
@@ -118,9 +127,18 @@ class Resolver(Follower):
         earlier = vocabulary.NOT_YET.search(wanted.text)
         return found[0] if earlier else found[-1]
 
+    def _turned_down(self, turn: Turn) -> bool:
+        """True if the next to speak in the meeting says that it is not to be."""
+        after = self.turns[turn.number + 1] if turn.number + 1 < len(self.turns) else None
+        if after is None or after.session != turn.session or self._mentions[after.number]:
+            return False
+        return vocabulary.CANCELLED.search(self.said[after.number]) is not None
+
     def _placed(self, seen: list[Turn], steps: int) -> Meant:
         """The last document given a place that no word known here names."""
         for turn in reversed(seen):
+            if not (self._mentions[turn.number] or NAMES_ONE.search(self.said[turn.number])):
+                continue
             if vocabulary.SETS.search(self._bare(turn)) and self._role(turn) is None and not self._is_assigning(turn):
                 inner = self._of_turn(turn, steps)
                 if inner.keys:
@@ -143,9 +161,8 @@ class Resolver(Follower):
         """Everything that held the place asked for, oldest first."""
         pattern = dict(vocabulary.ROLES)[wanted.role or ""]
         turns = [turn for turn in self.turns if pattern.search(self._bare(turn)) and self._role(turn) == wanted.role]
-        found = (
-            self._of_turn(turn, _STEPS, without=pattern) for turn in turns if not vocabulary.CANCELLED.search(turn.text)
-        )
+        turns = [turn for turn in turns if not vocabulary.CANCELLED.search(turn.text) and not self._turned_down(turn)]
+        found = (self._of_turn(turn, _STEPS, without=pattern) for turn in turns)
         return tuple(one for one in found if one.keys)
 
     def _places(self, turn: Turn) -> bool:
@@ -175,7 +192,7 @@ class Resolver(Follower):
             return False
         if self.talk.by(turn, name):
             return re.search(r"\bI['’]?(?:ll| will| shall| am going to|['’]m going to)\b", text) is not None
-        return re.search(rf"\b{name}\b", text) is not None
+        return addressed(name, text) or re.search(_GIVEN.format(name=name), text) is not None
 
     def _reacted(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """What somebody praised or doubted."""
@@ -189,9 +206,9 @@ class Resolver(Follower):
             if wanted.occasion and turn.number not in wanted.occasion:
                 continue
             inner = self._of_turn(turn, steps - 1)
-            if not inner.keys:
-                continue
             praise, blame = feeling(self.said[turn.number])
+            if not inner.keys or (self._mentions[turn.number] and (praise > blame) != good):
+                continue
             score = (1.0 if good else -1.0) * max(-2, min(2, praise - blame))
             score += 0.0 if self._mentions[turn.number] else 1.5
             score -= 1.0 if self._is_assigning(turn) else 0.0
@@ -204,8 +221,13 @@ class Resolver(Follower):
 
     def _told(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """What anybody named said of a document that he did not bring, whatever the words for it."""
+        strongly = vocabulary.BROUGHT.search(vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text))
+        if strongly and wanted.act == "brought" and wanted.occasion is not None:
+            return Meant()
         found: list[Meant] = []
         for turn in seen:
+            if not SPEAKS_OF_ONE.search(self.said[turn.number]):
+                continue
             if self._mentions[turn.number] or not any(self.talk.by(turn, name) for name in wanted.people):
                 continue
             if wanted.occasion and turn.number not in wanted.occasion:

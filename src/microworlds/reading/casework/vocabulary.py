@@ -27,7 +27,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |authority|source|cite|precedent)
         """)),
     ("training", _any(r"""\b(?:train(?:ing|ed|s|ee\w*)?|new\s?comers?|new\shires?|new\sstarters?|beginners?
-    |classroom|lessons?(?!\W+learned)|instruct\w*|apprentices?|interns?|teach(?:es|ing)?|taught|tutorial|seminar
+    |classroom|lessons?(?!\W+learned)|instruct\w*|apprentices?|interns?|teach(?:es|ing)?|taught(?!\s(?:me|us))|tutorial|seminar
     |juniors?|associates?['’]?|educat\w+|trainees?)\b""")),
     ("client", _any(r"""\b(?:client['’]?s?['’]?|clients['’]?)\s+(?:hand-?out|leaflet|pack|brochure|example
     |illustration|copy|gets?\sto)

@@ -26,11 +26,12 @@ def spaced(pattern: str) -> re.Pattern[str]:
 _ARTICLE = re.compile(r"[Tt]he\s+")
 _HEADING = re.compile(
     r"(?:(?:(?:ARTICLE|Article|SECTION|Section)\s+)?\d+(?:\.\d+)*\.?|\((?:[a-z]|[ivx]+|\d+)\)|\b[A-Z]\.)\s+"
-    r"(?P<title>[A-Z][\w’'/&-]*,?(?:[ ;/]{1,2}(?:[A-Z][\w’'/&-]*[,;]?|and|of|or|for|to|the|on|by|in|with|without|&)){0,9})"
+    r"(?P<title>[A-Z][\w’'/&-]*,?(?:[ ;/]{1,2}(?:[A-Z][\w’'/&-]*[,;]?|and|of|or|for|to|the|on|by|in|with|without|"
+    r"&)){0,9})"
     r"\s*(?:\.\s|:\s|\n|\.$|\s{2})"
 )
 _RUNNING = re.compile(r"(?i)source\b|proprietary\b|page\b|confidential$|inc\b")  # feet of sheets
-_FAR = 6000  # characters from a heading to the last sentence that may stand under it
+_FAR = 12_000  # characters from a heading to the last sentence that may stand under it
 
 
 def heading(text: str, at: int) -> str:

@@ -14,6 +14,7 @@ STATES = (
     r"West Virginia|Wisconsin|Wyoming|District of Columbia|Puerto Rico"
 )
 POSTAL = (
-    r"(?:A[KLRZ]|C[AOT]|D\.?C\.?|DE|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|N\.[CHJMY]\.|O[HKR]|PA|PR|RI|S[CD]|"
+    r"(?:A[KLRZ]|C[AOT]|D\.?C\.?|DE|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|N\.[CHJMY]\.|O[HKR]|PA|PR|"
+    r"RI|S[CD]|"
     r"T[NX]|UT|V[AT]|W[AIVY])"
 )

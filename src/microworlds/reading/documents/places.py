@@ -15,44 +15,56 @@ from microworlds.reading.documents.gazetteer import STATES
 _PLACE = rf"(?P<place>(?i:{STATES})|[A-Z][a-z]+(?: [A-Z][a-z]+){{0,3}}|(?:[A-Z]{{3,}} ?){{1,3}}(?=\W))"
 _OF = r"(?:(?:state|commonwealth|province|republic|country|federal republic|kingdom) of )?(?:the )?"
 _ASIDE = r"(?:\([^()]{0,80}\) |and not [^.;]{0,60}?, )?"
-_BOUND = (
-    r"(?:governed|construed|interpreted|enforced|controlled|determined|resolved|subject|pursuant|in accordance)\b"
+_BOUND = r"(?:governed|construed|interpreted|enforced|controlled|determined|resolved|subject|pursuant|in accordance)\b"
+_LAW = spaced(
+    rf"(?i:\b{_BOUND}[^.;]{{0,260}}?\blaws?,? {_ASIDE}(?:of|in force in|in effect in) (?:the )?{_OF}){_PLACE}"
 )
-_LAW = spaced(rf"(?i:\b{_BOUND}[^.;]{{0,260}}?\blaws?,? {_ASIDE}(?:of|in force in|in effect in) (?:the )?{_OF}){_PLACE}")
-_LAW_AFTER = spaced(rf"(?i:\b{_BOUND}[^.;]{{0,100}}?\b(?:by|with|under|to) (?:the )?(?:internal |substantive )?){_PLACE} [Ll]aws?\b")
+_LAW_AFTER = spaced(
+    rf"(?i:\b{_BOUND}[^.;]{{0,100}}?\b(?:by|with|under|to) (?:the )?(?:internal |substantive )?){_PLACE} [Ll]aws?\b"
+)
 _LAW_FIRST = spaced(
     rf"(?i:\b(?:the )?(?:internal |substantive |domestic )?laws? of (?:the )?{_OF}){_PLACE},?"
-    r"(?i: (?:\([^()]{0,160}\),? ?)?(?:,[^.;]{0,120}?, )?(?:shall |will |is to |are to )?(?:exclusively )?(?:govern|appl(?:y|ies)|control)s?\b)"
+    r"(?i: (?:\([^()]{0,160}\),? ?)?(?:,[^.;]{0,120}?, )?(?:shall |will |is to |are to )?(?:exclusively "
+    r")?(?:govern|appl(?:y|ies)|control)s?\b)"
 )
-_LAW_LEADS = spaced(
-    rf"\b{_PLACE} [Ll]aws? (?:shall |will )?(?:exclusively )?(?:governs?|appl(?:y|ies)|controls?)\b"
-)
+_LAW_LEADS = spaced(rf"\b{_PLACE} [Ll]aws? (?:shall |will )?(?:exclusively )?(?:governs?|appl(?:y|ies)|controls?)\b")
 _THIS = re.compile(r"(?i)\b(?:this|the) agreement\b|\bhereof\b|\bvalidity\b|\bhereunder\b")
-_LAW_HEADING = re.compile(r"(?i)\b(?:governing|applicable|choice of|controlling) law|^law\b|\bconstruction\b|\bjurisdiction")
-_OTHER_LAW = re.compile(r"(?i)\bpatent|\bintellectual property right|\borganized\b|\bincorporated under|\bgood standing")
+_LAW_HEADING = re.compile(
+    r"(?i)\b(?:governing|applicable|choice of|controlling) law|^law\b|\bconstruction\b|\bjurisdiction"
+)
+_OTHER_LAW = re.compile(
+    r"(?i)\bpatent|\bintellectual property right|\borganized\b|\bincorporated under|\bgood standing"
+)
 _AT = (
     r"(?:located in|sitting in|situated in|seated in|within|in|of|for) (?:(?:and for )?(?:the )?)"
-    r"(?:(?:(?:state|commonwealth|city|county|borough|city and county) of |(?:northern|southern|eastern|western|central|middle) district of ))?"
+    r"(?:(?:(?:state|commonwealth|city|county|borough|city and county) of |(?:northern|southern|eastern|western|"
+    r"central|middle) district of ))?"
 )
 _COURTS = spaced(
-    rf"(?i:\b(?:exclusive|sole|non-?exclusive|personal|submits?|consents?|brought|instituted|commenced|litigated|heard|venue|"
-    rf"resolved)\b[^.;]{{0,170}}?\bcourts?\b(?: of competent jurisdiction)?[^.;]{{0,60}}?\b{_AT}){_PLACE}"
+    rf"(?i:\b(?:exclusive|sole|non-?exclusive|personal|submits?|consents?|brought|instituted|commenced|litigated|"
+    rf"heard|venue|"
+    rf"resolved)\b[^.;]{{0,170}}?\bcourts?\b(?: of competent jurisdiction)?[^.;]{{0,60}}?\b{_AT})(?!(?i:united|"
+    rf"competent|such|federal|district|bankruptcy|first|general))"
+    rf"{_PLACE}"
 )
-_SUIT = re.compile(
-    r"(?i)\b(?:jurisdiction|venue|forum|suit|action|litigation|proceedings?|disputes?|claims?)\b"
+_SUIT = re.compile(r"(?i)\b(?:jurisdiction|venue|forum|suit|action|litigation|proceedings?|disputes?|claims?)\b")
+_DECIDES = re.compile(
+    r"(?i)\b(?:exclusive|submit|consent|shall be (?:brought|instituted|commenced|litigated|heard|resolved)|"
+    r"(?:must|may|will) be (?:brought|instituted|commenced|litigated|heard|resolved)|venue|sole)"
 )
-_DECIDES = re.compile(r"(?i)\b(?:exclusive|submit|consent|shall be (?:brought|instituted|commenced|litigated|heard|resolved)|"
-    r"(?:must|may|will) be (?:brought|instituted|commenced|litigated|heard|resolved)|venue|sole)")
 _NO_FORUM = re.compile(
-    r"(?i)\bbankruptcy\b|\border\b|\binjunct|\bsubpoena|\bin any (?:state|jurisdiction) in which|\benforce(?:d|ment)? (?:any|such|the|of) "
+    r"(?i)\bbankruptcy\b|\border\b|\binjunct|\bsubpoena|\bin any (?:state|jurisdiction) in which|\benforce(?:d|"
+    r"ment)? (?:any|such|the|of) "
     r"(?:judgment|award)|\bentered in\b|\bSEC\b|\bdisclos|\bpatent"
 )
 _EXCLUSIVE = re.compile(r"(?i)\bexclusive(?:ly)?\b|\bsole(?:ly)?\b")
 _GOVERNED = re.compile(r"(?i)\bgoverned\b|\bgovern\b|\bconstrued\b|\binterpreted\b|\bshall apply\b|\bapplies\b")
 _SEAT = spaced(
-    rf"(?:(?i:\barbitrat(?:ion|ors?|ed)\b[^.;]{{0,110}}?\b(?:held|conducted|take place|located|seated|heard|occur|arbitrated|sit|convened)"
+    rf"(?:(?i:\barbitrat(?:ion|ors?|ed)\b[^.;]{{0,110}}?\b(?:held|conducted|take place|located|seated|heard|"
+    rf"occur|arbitrated|sit|convened)"
     rf"[^.;]{{0,30}}? (?:in|at) (?:the )?(?:(?:state|city|county) of )?)|"
-    r"(?i:\b(?:place|seat|venue|location|site|locale|situs) of (?:the |such |any )?(?:arbitration|arbitral)[^.;]{0,40}?(?:shall|will|is to) be "
+    r"(?i:\b(?:place|seat|venue|location|site|locale|situs) of (?:the |such |any )?(?:arbitration|arbitral)"
+    r"[^.;]{0,40}?(?:shall|will|is to) be "
     rf"(?:in )?(?:the )?(?:(?:state|city|county) of )?)){_PLACE}"
 )
 _BODY = spaced(

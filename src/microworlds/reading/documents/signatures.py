@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from microworlds.reading.documents.facts import DocumentFact, fact, legible
 from microworlds.reading.documents.gazetteer import POSTAL, STATES
 
-_WORD = r"(?:[A-Z][\w’'-]+|[A-Z]\.(?:[A-Z]\.)?)"
+_WORD = r"(?:[A-Z][\w’'-]+|[A-Z]\.(?:[A-Z]\.)?|[A-Z](?=\s))"
 _PERSON = rf"{_WORD}(?:[ \t](?:(?:de|van|von|der|la|di)[ \t])?{_WORD}){{0,3}}(?:[ \t][A-Z][\w’'-]+)"
 _LINE = re.compile(
-    r"(?<![A-Za-z])(?:By|BY|by)\s?:(?!\s*[A-Z][^\n:_]{2,60}?(?:LLC|Inc|LP|L\.P|Ltd|Corp|Corporation|LLP|INC|CORPORATION)\b)"
+    r"(?<![A-Za-z])(?:By|BY|by)\s?:(?!\s*[A-Z][^\n:_]{2,60}?(?:LLC|Inc|LP|L\.P|Ltd|Corp|Corporation|LLP|INC|"
+    r"CORPORATION)\b)"
 )
 _MARK = re.compile(rf"/[sS]/\s*(?P<name>{_PERSON})?")
 _NAMED = re.compile(rf"(?<![A-Za-z])(?:Print(?:ed)?\s)?(?:Name|NAME)\s?:\s*(?P<name>{_PERSON})?")
@@ -26,7 +27,8 @@ _UNDER = re.compile(
     r"Managing|Director|Chairman|Executive|Secretary|Treasurer|General|Authorized)\b|\s{2,}|\s*\n)"
 )
 _NO_NAME = re.compile(
-    r"(?i)\b(?:Title|Print(?:ed)?|Name|Date|By|Its|President|Chief|Officer|Director|Vice|Inc|LLC|Corporation|Company|Chairman|"
+    r"(?i)\b(?:Title|Print(?:ed)?|Name|Date|By|Its|President|Chief|Officer|Director|Vice|Inc|LLC|Corporation|"
+    r"Company|Chairman|"
     r"Senior|Managing|Secretary|Treasurer|General|Executive|Attorney|Counsel|Member|Manager|Partner|Authorized|"
     r"Source|Exhibit|Schedule|Accepted|Agreed|Signature|Witness|Global|Head|EVP|CEO|CFO|SVP|VP)\b"
 )
@@ -58,8 +60,11 @@ def _name(match: re.Match[str]) -> tuple[int, int] | None:
         return None
     stop = _NO_NAME.search(match.string, start, end)
     words = match.string[start : stop.start() if stop else end].rstrip()
-    one_line = re.split(r"\n|\s{2,}", words)[0]
-    return (start, start + len(one_line)) if len(one_line.split()) >= 2 and legible(one_line) else None
+    line = re.split(r"\n|\s{2,}", words)[0]
+    first, *others = line.split(" ")
+    if first in others:  # the name is printed again beside its mark
+        line = " ".join([first, *others[: others.index(first)]])
+    return (start, start + len(line)) if len(line.split()) >= 2 and legible(line) else None
 
 
 def _block(text: str) -> tuple[int, int] | None:
@@ -98,7 +103,8 @@ _NOTICE = re.compile(
 )
 _COPY = re.compile(r"(?i)\b(?:with )?(?:a )?(?:[a-z-]+ )?(?:copy|copies)\b[^:\n]{0,80}(?:to\b|:)")
 _TOWN = re.compile(
-    rf"(?:(?<=[\s,;])|(?<=^))(?P<town>[A-Z][a-z’'.-]+(?:\s[A-Z][a-z’'.-]+){{0,2}}),?\s+(?:{POSTAL}|{STATES})[\s,]+\d{{5}}\b"
+    rf"(?:(?<=[\s,;])|(?<=^))(?P<town>[A-Z][a-z’'.-]+(?:\s[A-Z][a-z’'.-]+){{0,2}}),?\s+(?:{POSTAL}|{STATES})"
+    rf"[\s,]+\d{{5}}\b"
 )
 _TOWN_ABROAD = re.compile(
     r"(?<=[\s,])(?P<town>London|Tokyo|Paris|Toronto|Montreal|Vancouver|Dublin|Geneva|Zurich|Basel|Munich|Berlin|"
@@ -106,51 +112,84 @@ _TOWN_ABROAD = re.compile(
     r"Hong Kong|Shanghai|Beijing|Seoul|Sydney|Melbourne|Mumbai|Osaka)\b"
 )
 _TOWN_BEFORE = re.compile(
-    r"\b(?:[A-Z]{1,2}-)?\d{4,5}\s+(?P<town>[A-Z][\w’'.-]+(?:\s[A-Z][\w’'.-]+){0,2}?)(?:\s\d)?,?\s+(?:Germany|Switzerland|"
+    r"\b(?:[A-Z]{1,2}-)?\d{4,5}\s+(?P<town>[A-Z][\w’'.-]+(?:\s[A-Z][\w’'.-]+){0,2}?)(?:\s\d)?,?\s+(?:Germany|"
+    r"Switzerland|"
     r"Austria|France|Italy|Spain|Belgium|Denmark|Sweden|Norway|Finland|The Netherlands|Netherlands|Israel)\b"
 )
 _STREET = re.compile(
     r"(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Boulevard|Blvd|Lane|Way|Suite|Floor|Plaza|Parkway|Place|Court|"
     r"North|South|East|West|Square|Center|Building|Box|Circle|NE|NW|SE|SW|Terrace|Highway|Row|Broadway)\b\.?"
 )
-_CLOSE = re.compile(r"\n\s*\d{1,2}\.\d{1,2}\.?\s+[A-Z]|\b(?:Section|SECTION|ARTICLE)\s+\d|\n\s*\(\w\)\s+[A-Z]|IN WITNESS")
+_CLOSE = re.compile(
+    r"\n\s*\d{1,2}\.\d{1,2}\.?\s+[A-Z]|\b(?:Section|SECTION|ARTICLE)\s+\d|\n\s*\(\w\)\s+[A-Z]|IN WITNESS"
+)
+
+
+_ADDRESSED = re.compile(
+    r"(?i:\bnotices?\b[^\n]{0,900}?\b(?:address(?:es)?|as follows|below)\b[^.:\n]{0,80}:)(?=\s*[A-Z][\w&.,’' ]{1,34}:)"
+)
+_PARTY_LABEL = re.compile(r"(?:\n|\s{2,}|:)\s*(?P<label>[A-Z][\w&.,’' ]{1,34}):")
+_CONTACT = re.compile(
+    r"(?i)\b(?:att(?:n|ention)|fax|facsimile|telecopy|telecopier|e-?mail|tel|telephone|phone|address|copy|copies|"
+    r"number|no|source|cc)\b"
+)
 
 
 def notice_cities(text: str) -> list[DocumentFact]:
     """Towns of the parties' addresses for notices, if each address has one that can be read."""
-    heads = list(_NOTICE.finditer(text))
     groups: list[list[re.Match[str]]] = []
-    for head in heads:
+    for head in _NOTICE.finditer(text):
         if groups and head.start() - groups[-1][-1].end() < 1600:
             groups[-1].append(head)
         else:
             groups.append([head])
+    groups = [group for group in groups if len(group) >= 2] or _labelled(text)
     full = [found for group in groups if (found := _addresses(text, group))]
     return full[0] if len(full) == 1 else []
 
 
+def _labelled(text: str) -> list[list[re.Match[str]]]:
+    """Addresses that stand after the names of the parties and a colon, rather than after "if to"."""
+    groups = []
+    for opening in _ADDRESSED.finditer(text):
+        close = _CLOSE.search(text, opening.end(), opening.end() + 2500)
+        end = close.start() if close else min(len(text), opening.end() + 2500)
+        heads = [
+            head for head in _PARTY_LABEL.finditer(text, opening.end() - 1, end) if not _CONTACT.search(head["label"])
+        ]
+        groups += [heads] if len(heads) >= 2 else []
+    return groups
+
+
 def _addresses(text: str, heads: list[re.Match[str]]) -> list[DocumentFact]:
+    """A town or more for each of ``heads``, each of which opens an address; none if one has none."""
     found = []
     for number, head in enumerate(heads):
         end = heads[number + 1].start() if number + 1 < len(heads) else head.end() + 500
         close = _CLOSE.search(text, head.end(), end)
         copy = _COPY.search(text, head.end(), end)
-        stop = min([end, *(match.start() for match in (close, copy) if match)])
-        span = _town(text, head.end(), stop)
-        if span is None:
+        towns = _towns(text, head.end(), min([end, *(match.start() for match in (close, copy) if match)]))
+        if not towns:
             return []
-        found.append(fact("notice_city", text, span))
-    return found if len(found) >= 2 else []
+        found += [fact("notice_city", text, span) for span in towns]
+    return found if len(heads) >= 2 else []
 
 
-def _town(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The town before state and postal code, without the street whose name it may run on from."""
-    match = _TOWN.search(text, start, end + 6) or _TOWN_BEFORE.search(text, start, end) or _TOWN_ABROAD.search(text, start, end)
-    if match is None:
-        return None
-    first, last = match.span("town")
-    for street in _STREET.finditer(text, first, last):
-        if street.end() < last and text[street.end()].isspace():
-            first = street.end() + 1
-    words = re.split(r"\n|\s{2,}", text[first:last])[-1]
-    return (last - len(words), last) if words and len(words) > 2 else None
+def _towns(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Towns beside state or country and postal code, without the street whose name they may run on from."""
+    matches = [
+        match for pattern in (_TOWN, _TOWN_BEFORE) for match in pattern.finditer(text, start, min(end + 6, len(text)))
+    ]
+    if not matches:
+        matches = [match for match in [_TOWN_ABROAD.search(text, start, end)] if match]
+    spans = []
+    for match in sorted(matches, key=lambda match: match.start("town")):
+        first, last = match.span("town")
+        for street in _STREET.finditer(text, first, last):
+            if street.end() < last and text[street.end()].isspace():
+                first = street.end() + 1
+        words = re.split(r"\n|\s{2,}", text[first:last])[-1].strip()
+        if len(words) < 3:
+            return []
+        spans.append((last - len(words), last))
+    return spans
