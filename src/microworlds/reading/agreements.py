@@ -41,6 +41,7 @@ _INTRODUCED = re.compile(
     r"AGREEMENT|Contract|"
     r"CONTRACT|Lease|LEASE|License|LICENSE))\s(?:is|IS|dated|DATED|made|MADE|entered|effective)\b"
 )
+_EFFECTIVE = spaced(r"\b(?:[Ee]ffective|EFFECTIVE) (?:as of|on|AS OF)(?: the)? ")
 _SIGNED = spaced(
     r"(?i)\b(?:executed|signed|entered into|delivered) (?:and delivered )?this (?:\w+ ){0,4}agreement (?:on|as "
     r"of|effective as of)(?: this)?(?: the)? "
@@ -51,7 +52,9 @@ _OPENS = spaced(
     r"(?i:made|entered into|dated|executed)\b[^;]{0,160}?\b(?i:between|among)\b"
 )
 _PREAMBLE = spaced(r"\b(?:by and (?:between|among)|between|among|BY AND BETWEEN)\b:? ")
-_FOOT = re.compile(r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|©[^\n]*|[^\n]{0,120}\(Execution[^\n]*)")
+_FOOT = re.compile(
+    r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|(?i:confidential treatment)[^\n]*|©[^\n]*|[^\n]{0,120}\(Execution[^\n]*)"
+)
 _FIGURES = re.compile(r"\d+")
 _RUNNING = 4  # times that a line stands in a text before it is taken for the head or foot of its sheets
 _CARRIES_ON = re.compile(r"[a-z$]|(?:OF|OR|AND|IN|TO|FOR|BY|ANY|THE|WITH|UNDER)\s")
@@ -237,23 +240,33 @@ def _party(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def _dated(page: Page) -> Iterator[DocumentFact]:
-    """The day the agreement bears, on its cover or in its preamble."""
-    preamble = _preamble(page.text)
+    """The day the agreement bears: on its cover, in its preamble and before its signatures."""
+    yield from _cover_dates(page)
+    text = page.text
+    preamble = _preamble(text)
+    opening = [
+        (start, end)
+        for start, end in page.upto(_OPENING).spans
+        if (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(text, start, end)
+    ]
+    made = [date for span in opening for date in _days_after(_MADE, text, span)]
+    yield from made or [date for span in opening for date in _days_after(_EFFECTIVE, text, span)]
+    for span in page.after(len(text) // 3).with_words("WHEREOF", "hereof"):
+        yield from _days_after(_SIGNED, text, span)
+
+
+def _cover_dates(page: Page) -> Iterator[DocumentFact]:
+    """Days on short lines of their own at the top."""
     for start, end in page.upto(_OPENING).spans:
-        cover = start < 1500 and end - start < 90
-        inside = (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(
-            page.text, start, end
-        ) is not None
-        if not cover and not inside:
-            continue
-        leads = list(_MADE.finditer(page.text, start, end)) if inside else []
-        leads += [lead for lead in [_COVER_DATE.match(page.text, start, end)] if cover and lead]
-        for match in leads:
-            date = kinds.PATTERNS["date"].match(page.text, match.end(), end)
-            if date and whole_day(date.group()) and (inside or re.fullmatch(r"[\s.,)]*", page.text[date.end() : end])):
-                yield fact("signed_on", page.text, date.span())
-    for start, end in page.after(len(page.text) // 3).with_words("WHEREOF", "hereof"):
-        signed = _SIGNED.search(page.text, start, end)
-        date = kinds.PATTERNS["date"].match(page.text, signed.end(), end) if signed else None
-        if date and whole_day(date.group()):
+        lead = _COVER_DATE.match(page.text, start, end) if start < 2000 and end - start < 90 else None
+        date = kinds.PATTERNS["date"].match(page.text, lead.end(), end) if lead else None
+        if date and whole_day(date.group()) and re.fullmatch(r"[\s.,)]*", page.text[date.end() : end]):
             yield fact("signed_on", page.text, date.span())
+
+
+def _days_after(lead: re.Pattern[str], text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
+    """Whole days that follow ``lead`` within ``span``."""
+    for match in lead.finditer(text, *span):
+        date = kinds.PATTERNS["date"].match(text, match.end(), span[1])
+        if date and whole_day(date.group()):
+            yield fact("signed_on", text, date.span())

@@ -36,6 +36,8 @@ _RENEWED = (
     r"like|renewal|automatic|multiple|more|extension|extended|rolling|the)[ ,]+)*"
 )
 
+_ENDS = r"(?i)^(?!.*\b(?:for cause|breach|default|insolv|change)).*(?:terminat|^term\b)"
+
 CLAUSES = (
     row(
         "effective_on",
@@ -76,6 +78,12 @@ CLAUSES = (
     ),
     row(
         "expires_on",
+        "until|through",
+        r"\b(?:until|through) (?:and including )?",
+        r",? ?\((?:the |such period,? )?[\"“](?:Initial )?Term[\"”]",
+    ),
+    row(
+        "expires_on",
         "Expiration Date|Termination Date|Expiry Date",
         r"[\"“”]?(?:Expiration|Expiry) Date[\"”]? ?(?:means|shall mean|is|shall be|:) ?",
     ),
@@ -105,7 +113,7 @@ CLAUSES = (
     row(
         "term",
         "erm|TERM",
-        r"(?i)\b(?:for|of|continue|until|be) (?:an? )?(?:(?:initial|fixed|minimum|total|primary) )?(?:(?:term|"
+        r"(?i)\b(?:for|of|continue|until|be) (?:an? |the )?(?:(?:initial|fixed|minimum|total|primary) )?(?:(?:term|"
         r"period) )?(?:of )?(?:at least )?",
         r"[^.;]{0,140}?\((?:the |such period,? |this |such period shall be |collectively,? |hereinafter (?:the )?)?"
         r"[\"“](?:Initial Term|Term|Initial Period|Agreement Term)[\"”]",
@@ -238,7 +246,7 @@ CLAUSES = (
         r"other party)? " + _LEAST,
         "(?i)" + _NOTICE,
         but=_BREACH,
-        under=r"(?i)terminat",
+        under=_ENDS,
         rank="1",
     ),
     row(
@@ -294,7 +302,7 @@ CLAUSES = (
     row(
         "cure_period",
         "breach|default",
-        r"(?i)\b(?:upon|by giving|giving|after|with|given|on)(?: the other party)? " + _LEAST,
+        r"(?i)\b(?:upon|by giving|giving|providing|after|with|given|on)(?: the other party)? " + _LEAST,
         r"(?i)"
         + _NOTICE
         + r"[^.;]{0,260}\b(?:cured?|remed(?:y|ied))\b[^.;]{0,90}\b(?:within|during|prior to|before|by|at)"
@@ -325,7 +333,7 @@ CLAUSES = (
         "(?i)" + _NOTICE,
         having=r"(?i)\bterminat",
         near=_BREACH + r"|\bregist|\bdiscontinu",
-        under=r"(?i)terminat|^term\b",
+        under=_ENDS,
         rank="1",
     ),
     *DUTIES,

@@ -26,8 +26,8 @@ def spaced(pattern: str) -> re.Pattern[str]:
 _ARTICLE = re.compile(r"[Tt]he\s+")
 _HEADING = re.compile(
     r"(?:(?:(?:ARTICLE|Article|SECTION|Section)\s+)?\d+(?:\.\d+)*\.?|\((?:[a-z]|[ivx]+|\d+)\)|\b[A-Z]\.)\s+"
-    r"(?P<title>[A-Z][\w’'/&-]*,?(?:[ ;/]{1,2}(?:[A-Z][\w’'/&-]*[,;]?|and|of|or|for|to|the|on|by|in|with|without|"
-    r"&)){0,9})"
+    r"(?P<title>[A-Z][\w’'/&-]*,?(?:[ ;/]{1,2}(?:[A-Z][\w’'/&-]*[,;]?|and|of|or|for|to|the|on|by|in|at|from|with|"
+    r"without|not|&)){0,9})"
     r"\s*(?:\.\s|:\s|\n|\.$|\s{2})"
 )
 _RUNNING = re.compile(r"(?i)source\b|proprietary\b|page\b|confidential$|inc\b")  # feet of sheets
@@ -90,7 +90,7 @@ class Clause:
         if before is None or (self.after is not None and self.after.match(page.text, value.end(), end) is None):
             return False
         return self.near is None or not self.near.search(
-            page.text, max(start, value.start() - 110), min(end, value.end() + 40)
+            page.text, max(start, value.start() - 110), min(end, value.end() + 60)
         )
 
 

@@ -132,6 +132,15 @@ DUTIES = (
         r"Securities and Exchange|\bthird part(?:y|ies) royalt",
     ),
     row(
+        "royalty",
+        "pay",
+        r"(?i)\bpays?\b[^.;%]{0,110}? (?:an amount equal to |a (?:fee|share|royalty) (?:equal to|of) )?" + _TENTHS,
+        r"(?i)\)? ?of (?:the |its |all |such )?(?:gross|net|total|adjusted|aggregate) (?:margin|sales|revenues?|receipts|profits?|proceeds|income)\b",
+        near=r"(?i)\breduc|\bthereafter|\bminimum|\bexcess|\boffset|\bdeduct|\bcredit|\bsublicens|\binterest\b|\bunderpa|\bexceed|"
+        r"\bthird part",
+        rank="1",
+    ),
+    row(
         "upfront_payment",
         "ayment|fee|Fee|FEE",
         r"(?i)\b(?:non-?refundable[, ]+|non-?creditable[, ]+|one-time |and )*(?:upfront|up-front|signing|"
@@ -174,7 +183,8 @@ DUTIES = (
     row(
         "confidentiality_survival",
         "onfidential|CONFIDENTIAL|onfidence|isclos",
-        r"(?i)\b(?:for|until|expires?) (?:an? )?(?:further |additional )?(?:(?:period|term) )?(?:of )?(?:at least )?",
+        r"(?i)\b(?:for|until|expires?) (?:(?:a|the) date )?(?:an? )?(?:further |additional )?"
+        r"(?:(?:period|term) )?(?:of )?(?:at least )?",
         r"(?i)[’']? ?(?:\([^()]*\) )?(?:after|following|from|thereafter|beyond)\b(?! (?:the )?(?:date of "
         r")?(?:receipt|disclosure|such receipt))",
         having=r"(?i)\b(?:surviv|obligation|shall remain|not disclose|in confidence|keep confidential|maintain|"
@@ -272,7 +282,7 @@ DUTIES = (
         "records_retention",
         "ecords|ooks|RECORDS",
         r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,60}? for (?:an? )?(?:(?:period|minimum) of )?(?:at least )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior))[^.;]{0,80}\b(?:books|records)\b",
+        r"(?! (?:period )?(?:immediately )?(?:preceding|prior))[^.;]{0,200}?\b(?:books|records)\b",
         but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
     ),
     row(

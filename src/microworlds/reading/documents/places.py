@@ -65,7 +65,9 @@ _SEAT = spaced(
     rf"[^.;]{{0,30}}? (?:in|at) (?:the )?(?:(?:state|city|county) of )?)|"
     r"(?i:\b(?:place|seat|venue|location|site|locale|situs) of (?:the |such |any )?(?:arbitration|arbitral)"
     r"[^.;]{0,40}?(?:shall|will|is to) be "
-    rf"(?:in )?(?:the )?(?:(?:state|city|county) of )?)){_PLACE}"
+    rf"(?:in )?(?:the )?(?:(?:state|city|county) of )?)|"
+    r"(?i:\b(?:settled|resolved|determined|decided|submitted)\b[^.;]{0,80}?\barbitration (?:in|at) (?:the )?"
+    rf"(?:(?:state|city|county) of )?)){_PLACE}"
 )
 _BODY = spaced(
     r"(?P<place>American Arbitration Association|JAMS|Judicial Arbitration (?:and|&) Mediation Services|"
@@ -89,8 +91,14 @@ def places(page: Page) -> Iterator[DocumentFact]:
     yield from _best(_forum(page))
     for span in page.with_words("rbitra", "ARBITRA"):
         body = _BODY.search(page.text, *span)
-        if body:
+        if body and not _only_mediates(page.text, span, body):
             yield fact("arbitration_body", page.text, body.span("place"))
+
+
+def _only_mediates(text: str, span: tuple[int, int], body: re.Match[str]) -> bool:
+    """True if the sentence speaks of mediation and, but for the name of the body, of no arbitration."""
+    rest = text[span[0] : body.start()] + text[body.end() : span[1]]
+    return re.search(r"(?i)mediat", rest) is not None and re.search(r"(?i)arbitrat", rest) is None
 
 
 def _best(found: Iterator[tuple[int, DocumentFact]]) -> list[DocumentFact]:

@@ -20,8 +20,10 @@ _LINE = re.compile(
     r"(?<![A-Za-z])(?:By|BY|by)\s?:(?!\s*[A-Z][^\n:_]{2,60}?(?:LLC|Inc|LP|L\.P|Ltd|Corp|Corporation|LLP|INC|"
     r"CORPORATION)\b)"
 )
-_MARK = re.compile(rf"/[sS]/\s*(?P<name>{_PERSON})?")
-_NAMED = re.compile(rf"(?<![A-Za-z])(?:Print(?:ed)?\s)?(?:Name|NAME)\s?:\s*(?P<name>{_PERSON})?")
+_MARK = re.compile(rf"/[sS]/\s*(?:(?:Dr|Mr|Ms|Mrs|Prof)\.\s+)?(?P<name>{_PERSON})?")
+_NAMED = re.compile(
+    rf"(?<![A-Za-z])(?:Print(?:ed)?\s)?(?:Name|NAME)\s?:\s*(?:(?:Dr|Mr|Ms|Mrs|Prof)\.\s+)?(?P<name>{_PERSON})?"
+)
 _UNDER = re.compile(
     rf"(?<![A-Za-z])(?:By|BY)\s?:\s*_{{3,}}\s+(?P<name>{_PERSON})(?=,?\s+(?:Title|President|Chief|Vice|Senior|"
     r"Managing|Director|Chairman|Executive|Secretary|Treasurer|General|Authorized)\b|\s{2,}|\s*\n)"
@@ -64,7 +66,8 @@ def _name(match: re.Match[str]) -> tuple[int, int] | None:
     first, *others = line.split(" ")
     if first in others:  # the name is printed again beside its mark
         line = " ".join([first, *others[: others.index(first)]])
-    return (start, start + len(line)) if len(line.split()) >= 2 and legible(line) else None
+    full = [word for word in line.split() if len(word.rstrip(".")) > 1]
+    return (start, start + len(line)) if len(full) >= 2 and legible(line) else None
 
 
 def _block(text: str) -> tuple[int, int] | None:
@@ -76,7 +79,7 @@ def _block(text: str) -> tuple[int, int] | None:
             text, closing.start()
         ):
             return _first_closing(text, closing.start()), end
-    return None
+    return None if _CLOSING.search(text) else (len(text) // 3, len(text))
 
 
 def _first_closing(text: str, at: int) -> int:
