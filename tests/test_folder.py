@@ -249,7 +249,7 @@ def test_a_file_s_name_becomes_what_a_person_would_say():
 
 @pytest.mark.skipif(not REAL.exists(), reason="needs the real contracts")
 def test_real_contracts_are_cut_into_articles_of_sensible_length():
-    found = gathered(REAL, kind="agreement", licence="CC-BY-4.0")
+    found = gathered(REAL, text_kind="agreement", licence="CC-BY-4.0")
     assert len(found) == 24
     for source in found:
         lengths = sorted(part.end - part.start for part in source.parts)

@@ -201,3 +201,21 @@ def parse_duration(text: str) -> tuple[float, str] | None:
     figure = re.search(r"\d+(?:\.\d+)?", count)
     number = float(figure.group()) if figure else 1.0 if count in ("a", "an") else parse_number(count)
     return (float(number), match["unit"].lower()) if number is not None else None
+
+
+_ACT = re.compile(
+    r"(?i)\b(affirm|revers|vacat|remand|dismiss|den(?:y|ie)|grant|overrul|sustain|quash|modif|discharg|suspend)\w*"
+)
+
+
+def parse_outcome(value: str) -> frozenset[str] | None:
+    """What a court did, as a set of acts whatever their form; None for words that do not begin with one.
+
+    >>> parse_outcome("AFFIRM") == parse_outcome("Affirmed.")
+    True
+    >>> sorted(parse_outcome("REVERSED and this matter is REMANDED") or ())
+    ['remand', 'revers']
+    """
+    if not _ACT.match(value):
+        return None
+    return frozenset(act.lower().replace("denie", "deny") for act in _ACT.findall(value))

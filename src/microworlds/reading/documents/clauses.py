@@ -23,6 +23,12 @@ def spaced(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.replace(" ", r"\s+"))
 
 
+LEAST = (
+    r"(?:(?:at least|not less than|no less than|a minimum of|no fewer than|not fewer than|no later than|not "
+    r"later than) )?"
+)
+_GIVEN = r"(?:prior|advance|written|reasonable|in writing|prior,)"
+NOTICE = rf"[’']?,? (?:period )?(?:of )?(?:{_GIVEN},? )*notice"
 _ARTICLE = re.compile(r"[Tt]he\s+")
 _HEADING = re.compile(
     r"(?:(?:(?:ARTICLE|Article|SECTION|Section)\s+)?\d+(?:\.\d+)*\.?|\((?:[a-z]|[ivx]+|\d+)\)|\b[A-Z]\.)\s+"

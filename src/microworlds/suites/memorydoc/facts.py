@@ -27,13 +27,16 @@ from microworlds.suites.memorydoc.world import Dossier, Target
 from microworlds.text import paragraphs
 
 STAGE = "facts"
-_UNIQUE_DOCKET = re.compile(r"\d{3}|\d-\d|\d, \d{4}")  # "No. 7" alone would point at too much
 
 
 class FactsParams(Record):
     """See conf/config.yaml, section memorydoc.facts."""
 
     subject: Literal["opinion", "agreement"]
+
+
+_BARE = 60  # characters of a line that may be a name alone
+_BYLINE = re.compile(r"(?i)\b(?:opinion|memorandum|statement|concurr\w*|dissent\w*)(?: by)?:?$|\bby:?$")
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,10 @@ class FactFinder:
         for number, stated in enumerate(written.facts, start=1):
             if text[stated.start : stated.start + len(stated.value)] != stated.value:
                 raise ItemError(f"{stated.attribute}: {stated.value!r} does not stand at {stated.start}")
-            start, end = lines[max(0, bisect_right(starts, stated.start) - 1)]
+            place = max(0, bisect_right(starts, stated.start) - 1)
+            start, end = lines[place]
+            if place and end - start <= _BARE and _byline(text[slice(*lines[place - 1])]):
+                start = lines[place - 1][0]
             end = max(end, stated.start + len(stated.value))
             facts.append(
                 Fact(
@@ -117,14 +123,16 @@ class FactFinder:
         return facts
 
 
+def _byline(line: str) -> bool:
+    """True for a line that says what the name on the next one did ("CONCURRING OPINION BY")."""
+    return len(line) <= _BARE and _BYLINE.search(line.strip()) is not None
+
+
 def _names(section: Section) -> Iterable[tuple[str, str]]:
     yield "title", section.title
     if section.citation:
         yield "title_and_citation", f"{section.title}, {section.citation}"
         yield "citation", f"the case at {section.citation}"
-    if section.docket and _UNIQUE_DOCKET.search(section.docket) and len(section.docket) < 40:
-        number = section.docket if re.match(r"(?i)no|c\.a\.|docket", section.docket) else f"No. {section.docket}"
-        yield "docket", f"the case docketed as {number}"
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from itertools import combinations
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
@@ -302,6 +303,8 @@ def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "")
     >>> derive("sum", ["$1,200", "$300.50"])
     '$1,500.50'
     """
+    if how in ("same", "count") and _half_alike([*values, equal] if how == "count" else values):
+        return None
     if how == "same":
         return "yes" if len({_comparable(value) for value in values}) == 1 else "no"
     if how == "count":
@@ -357,11 +360,20 @@ def _decimal(value: str) -> Decimal | None:
     return None if number is None else Decimal(number)
 
 
+def _half_alike(values: list[str]) -> bool:
+    """True if two outcomes share an act and differ in another: whether they are alike is a matter of opinion."""
+    acts = [own for value in values if (own := kinds.parse_outcome(value)) is not None]
+    return any(one != two and one & two for one, two in combinations(acts, 2))
+
+
 def _comparable(value: str) -> object:
-    """What makes two values the same: the day of a date, the figure of an amount, else the plain words."""
+    """What makes two values the same: a date's day, an amount's figure, an outcome's acts, else the plain words."""
     day = kinds.parse_date(value)
     if day is not None and day.whole() is not None:
         return day
+    acts = kinds.parse_outcome(value)
+    if acts is not None:
+        return acts
     amount = kinds.parse_amount(value)
     return amount if amount is not None else " ".join(value.lower().replace(".", "").replace(",", "").split())
 

@@ -50,6 +50,8 @@ CUES: dict[str, tuple[str, ...]] = {
 
 # asked of a piece of work that has none, these make no sense: a dinner has no number of pages
 _OWN_UNITS = frozenset({"quantity", "length", "choice"})
+# and who asks for the date of something will take the day it is due
+_DATES = frozenset({"due_on", "held_on"})
 
 
 class Adversarial:
@@ -252,7 +254,7 @@ def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
             rivals = [
                 fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject
             ]  # fmt: skip
-            if attribute in own or not rivals or _beside(view, subject, kind):
+            if attribute in own or (kind == "date" and own & _DATES) or not rivals or _beside(view, subject, kind):
                 continue
             near = rng.choice(rivals)
             slots = view.work_slots(subject)

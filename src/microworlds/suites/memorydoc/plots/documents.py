@@ -21,9 +21,8 @@ REVEALS: Mapping[str, frozenset[str]] = {
     "title": frozenset({"appellant", "appellee", "plaintiff", "defendant", "party", "name"}),
     "title_and_citation": frozenset({"appellant", "appellee", "plaintiff", "defendant", "citation"}),
     "citation": frozenset({"citation"}),
-    "docket": frozenset({"docket"}),
 }
-_FORM_WEIGHTS = {"title": 10, "title_and_citation": 5, "citation": 3, "docket": 2}
+_FORM_WEIGHTS = {"title": 10, "title_and_citation": 5, "citation": 4}
 _SESSION_WEIGHTS = (3.0, 2.4, 2.2, 1.6, 0.6)
 _MENTIONS_PER_ROOM = 0.22
 _FACTS_LEAST = 3
