@@ -308,6 +308,13 @@ def test_scraps_give_nothing_and_do_not_fail(text):
     assert agreements.facts(text) == ()
 
 
+@pytest.mark.parametrize("text", ["notice " + " " * 150_000, "until June 3, 2011 and " * 7000, "LICENSE AND " * 13_000])
+def test_long_runs_without_an_end_are_read_in_time(text):
+    started = time.process_time()
+    agreements.facts(text)
+    assert time.process_time() - started < 5
+
+
 @pytest.mark.skipif(not CONTRACTS.exists(), reason="real agreements are not in this checkout")
 def test_dates_law_and_parties_agree_with_the_experts_labels():
     right = wrong = size = 0

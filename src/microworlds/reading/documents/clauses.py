@@ -37,6 +37,7 @@ _HEADING = re.compile(
     r"\s*(?:\.\s|:\s|\n|\.$|\s{2})"
 )
 _RUNNING = re.compile(r"(?i)source\b|proprietary\b|page\b|confidential$|inc\b")  # feet of sheets
+_REACH = 900  # characters before a value within which the words that say what it is must stand
 _FAR = 12_000  # characters from a heading to the last sentence that may stand under it
 
 
@@ -92,7 +93,7 @@ class Clause:
         return self.under is not None and not self.under.search(heading(page.text, start))
 
     def _says(self, page: Page, start: int, value: re.Match[str], end: int) -> bool:
-        before = self.before.search(page.text, start, value.start())
+        before = self.before.search(page.text, max(start, value.start() - _REACH), value.start())
         if before is None or (self.after is not None and self.after.match(page.text, value.end(), end) is None):
             return False
         return self.near is None or not self.near.search(

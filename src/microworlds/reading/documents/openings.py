@@ -15,11 +15,11 @@ from microworlds.reading.documents.facts import DocumentFact, Page, fact, legibl
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble
 _KIND = r"(?:AGREEMENT|CONTRACT|LEASE|LICENSE|MEMORANDUM OF UNDERSTANDING)"
 _TITLE = re.compile(
-    rf"(?m)(?:^|\s{{2,}})\s*(?P<name>(?:[A-Z][A-Z&,'’/@-]*\s(?:AND\s|OF\s|"
+    rf"(?m)(?:^[ \t]*|(?<=\s\s))(?P<name>(?:[A-Z][A-Z&,'’/@-]*\s(?:AND\s|OF\s|"
     rf"FOR\s|-\s)?){{0,9}}{_KIND})(?=\s*$|\s{{2,}}|\s+(?:by|This|BY|Dated|DATED|Between|Among|\()|\s*\()"
 )
 _CASED_TITLE = re.compile(
-    r"(?m)^\s*(?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
+    r"(?m)^[ \t]*(?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
     r"License))(?=\s*$|\s{2,})"
 )
 _NAMED = re.compile(
