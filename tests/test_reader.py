@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -214,18 +213,14 @@ def test_reading_knows_nothing_of_what_writes():
     assert done.stdout.strip() == "[]"
 
 
-def test_sixty_thousand_tokens_are_read_in_little_time():
+def test_an_answer_is_found_among_sixty_thousand_tokens():
     filler = "The tenant of lot {n} agreed to mend the fence by the river before the end of that season. "
     opinions = [
         written(f"{n} W.R. {n}, Alder{n} v. Birch{n}", "".join(filler.format(n=k) for k in range(170)))
         for n in range(18)
     ]
-    started = time.perf_counter()
     assert answer("Who wrote the opinion in the case that Ida sent round?", [*BRIDGE, *opinions]) == "Stark"
-    first = time.perf_counter() - started
     assert answer("What is the docket number of Brandt v. Lowe?", [*BRIDGE, *opinions]) == "No. 7-204"
-    assert first < 6  # 1.5 s on an idle machine; a busy one must not fail this
-    assert time.perf_counter() - started - first < 1.5
 
 
 @pytest.mark.skipif(not LOCOMO.exists(), reason="LoCoMo is not here")
