@@ -70,7 +70,7 @@ def main() -> None:
     verify.add_argument("--most", type=int, default=20, help="how many faults to print (default 20)")
     verify.set_defaults(command=_verify)
     results = commands.add_parser("results", help="the results tables of the last run")
-    results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc"))
+    results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
     results.set_defaults(command=_results)
     ui = commands.add_parser("ui", help="MLflow's page of all runs")
     ui.add_argument("--port", type=int, default=5000)
