@@ -25,8 +25,9 @@ _NAME_LINE = re.compile(
     r"(?P<tail>[^\n]{0,120})$"
 )
 _VOTED = re.compile(
-    rf"(?P<names>(?:{judges.FULL_NAME},?\s(?:and\s)?(?=[A-Z]))*(?:(?:{judges.TITLE})\s"
-    rf"+)?{judges.FULL_NAME}(?:,\s*(?:{judges.TITLE}|{judges.ABBREVIATED}))?),?\s+"
+    # atomic: a row of capitalised words must not be parted into names in every possible way
+    rf"(?P<names>(?:(?>{judges.FULL_NAME}),?\s(?:and\s)?(?=[A-Z])){{0,8}}(?:(?:{judges.TITLE})\s"
+    rf"+)?(?>{judges.FULL_NAME})(?:,\s*(?:{judges.TITLE}|{judges.ABBREVIATED}))?),?\s+"
     r"(?:(?:files?|filed|wrote|writes|notes?)\s+(?:an?\s+|his\s+|her\s+)?)?(?P<how>dissent|concur)(?:s|ed|ing)?\b",
 )
 _SPEAKS = re.compile(
@@ -161,8 +162,8 @@ def judge(attribute: str, text: str, question: str) -> Values:
             yield match["name"], 0.0
     how = {"dissenter": "dissent", "concurrer": "concur"}.get(attribute, "")
     for line in _lines(text):
-        for match in _VOTED.finditer(line):
-            if how and match["how"] == how:
+        for match in _VOTED.finditer(line) if how and how in line else ():
+            if match["how"] == how:
                 yield from ((name, 0.0) for name in _names(match["names"]))
         head = _NAME_LINE.match(line)
         if head is None:
