@@ -131,6 +131,23 @@ def test_what_ci_promises_of_quality_holds_at_smoke_scale(made: Tree) -> None:
     assert quality["readable"]["nothing"] <= quality["readable"]["constant"]
 
 
+def test_another_machine_reproduces_every_hash_and_logs_its_own_runs(made: Tree, tmp_path: Path) -> None:
+    made.run("git", "clone", "--quiet", str(made.path), str(tmp_path / "elsewhere"))
+    elsewhere = Tree(tmp_path / "elsewhere", tmp_path / "home")
+    elsewhere.repro()
+    assert elsewhere.run("git", "status", "--porcelain") == ""
+    assert elsewhere.file("dvc.lock") == made.file("dvc.lock")
+    import mlflow
+
+    mlflow.set_tracking_uri(f"sqlite:///{elsewhere.environment['MICROWORLDS_CACHE']}/mlflow/mlflow.db")
+    runs = mlflow.search_runs(experiment_names=["memorydoc"], output_format="list")
+    assert sorted(run.data.tags["system"] for run in runs) == sorted(CELLS)
+    for run in runs:
+        assert run.inputs.dataset_inputs[0].dataset.digest
+        assert run.data.tags["git.commit"] == made.run("git", "rev-parse", "HEAD").strip()
+        assert any(tag.startswith("lock.") for tag in run.data.tags)
+
+
 def test_another_k_reruns_the_cells_that_retrieve_and_scoring(tree: Tree) -> None:
     tree.edit("conf/config.yaml", "k: 10 ", "k: 5 ")
     tree.module("microworlds.compose")

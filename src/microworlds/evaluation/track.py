@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds import caches, params, seeds, stage
+from microworlds import caches, jsonl, params, seeds, stage
 from microworlds.errors import UserError, run
 from microworlds.records import Record
 
@@ -94,19 +94,17 @@ class Tracker:
 
     def log(
         self,
-        system: str,
         logged: Mapping[str, str],
         values: Mapping[str, float],
         tags: Mapping[str, str],
         release: Path,
         folder: Path,
     ) -> bool:
-        """Log one run, unless it is known; True if it was logged."""
-        identity = seeds.digest(system, tags["release.digest"], *sorted(logged.items()), *sorted(values.items()))
-        if self.known(identity):
+        """Log one run, unless a finished one has its identity (a tag); True if it was logged."""
+        if self.known(tags["microworlds.identity"]):
             return False
-        with self.mlflow.start_run(run_name=system):
-            self.mlflow.set_tags({**tags, "system": system, "microworlds.identity": identity})
+        with self.mlflow.start_run(run_name=tags["system"]):
+            self.mlflow.set_tags(dict(tags))
             self.mlflow.log_params(dict(logged))
             self.mlflow.log_metrics(dict(values))
             self.mlflow.log_input(self._dataset(release, tags["release.digest"]), context="evaluation")
@@ -121,8 +119,8 @@ class Tracker:
 
 
 def main() -> None:
-    """A release and its scores in, MLflow runs out."""
-    release, folder = stage.paths("release", "metrics")
+    """A release and its scores in, MLflow runs out, and which they are."""
+    release, folder, out = stage.paths("release", "metrics", "runs")
     tree = params.tree()
     manifest = release / "manifest.json"
     if not manifest.exists():
@@ -138,13 +136,20 @@ def main() -> None:
         **{f"lock.{path}": value for path, value in hashes.items() if path.startswith("data/release")},
     }
     logged = 0
+    identities = {}
     for system, own in tree["memorydoc"]["systems"].items():
         shared = {name: value for part in _SECTIONS for name, value in flat({part: tree[part]})}
         values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
         answers = f"data/interim/memorydoc/answers/{system}.jsonl"
         cell = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
         domain = {"domain": str(tree["domain"]["name"])}
-        logged += tracker.log(system, {**shared, **domain, **dict(flat(own, "system."))}, values, cell, release, folder)
+        chosen = {**shared, **domain, **dict(flat(own, "system."))}
+        identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
+        identities[system] = identity
+        cell |= {"system": system, "microworlds.identity": identity}
+        logged += tracker.log(chosen, values, cell, release, folder)
+    # an output, so that a fresh clone, which has none, logs its runs although dvc.lock knows them
+    jsonl.write_text(out, json.dumps(identities, indent=1) + "\n")
     print(f"{logged} new runs in {tracker.uri} (look with `make ui`)")
 
 
