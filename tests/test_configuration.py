@@ -59,6 +59,11 @@ def test_a_folder_corpus_is_valid_once_it_has_a_folder_and_a_licence() -> None:
         ("memorydoc.answers.splits=[dev]", "train, val, test"),
         ("memorydoc.systems.rag_doc.kind=ragg", "rag"),
         ("corpus.kind=cups", "cap"),
+        ("memorydoc.questions.difficulty_shares.easy=0.9", "sum to 1"),
+        ("memorydoc.scenarios.events_most=4", "events_most"),
+        ("memorydoc.scenarios.sessions=9", "9 sessions need as many events"),
+        ("memorydoc.scenarios.first_day='2030-01-01'", "lies after last_day"),
+        ("memorydoc.scenarios.documents_per_world.weights=[-1,0]", "weights"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_would_be_right(override: str, said: str) -> None:

@@ -87,6 +87,10 @@ def crossed(world):
         ("train.proofs.jsonl", unproven, "the ledger gives"),
         ("worlds.jsonl", shortened, "2 events, not 5 to 10"),
         ("worlds.jsonl", crossed, "d-0-00: in two worlds"),
+        ("val.gold.jsonl", lambda gold: {**gold, "answer": "wrong"}, "has another answer, evidence or labels"),
+        ("train.gold.jsonl", lambda gold: {**gold, "answerable": not gold["answerable"]}, "has another answer"),
+        ("val.proofs.jsonl", lambda pair: {**pair, "difficulty": "easy", "question": "Who?"}, "asks something else"),
+        ("ledger.jsonl", lambda ledger: {**ledger, "world": "w999"}, "ledger.jsonl"),
         ("worlds.jsonl", lambda world: {**world, "surprise": 1}, "worlds.jsonl, line 1: not a World"),
     ],
 )

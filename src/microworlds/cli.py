@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,8 @@ def _results(arguments: argparse.Namespace) -> int:
     print(
         f"\nThe same as files: {arguments.folder}/results.md, tables.json, plots/*.png (or `dvc plots show`).\n"
         "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`.\n"
-        "All runs side by side: `make ui`. Other settings: `.venv/bin/dvc exp run -S retrieval.k=5` (docs/sweeps.md)."
+        "All runs side by side: `make ui`. Other settings (docs/sweeps.md):\n"
+        "`source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`."
     )
     return 0
 
@@ -57,7 +59,8 @@ def _ui(arguments: argparse.Namespace) -> int:
     uri = store(params.section(TrackingParams, "tracking").uri)
     print(f"MLflow on {uri}: open http://127.0.0.1:{arguments.port} (Ctrl-C ends it)", flush=True)
     command = [sys.executable, "-m", "mlflow", "ui", "--backend-store-uri", uri, "--port", str(arguments.port)]
-    return subprocess.run(command, check=False).returncode
+    quiet = {"MLFLOW_DISABLE_TELEMETRY": "true", "DO_NOT_TRACK": "true"}
+    return subprocess.run(command, check=False, env=os.environ | quiet).returncode
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ def composed(overrides: Sequence[str] = (), conf: Path = CONF) -> dict[str, Any]
     try:
         with initialize_config_dir(str(conf.resolve()), version_base=None):
             tree = OmegaConf.to_container(compose("config", list(overrides)), resolve=True)
-    except (HydraException, OmegaConfBaseException, yaml.YAMLError) as error:
+    except (HydraException, OmegaConfBaseException, yaml.YAMLError, UnicodeDecodeError) as error:
         raise UserError(f"{conf}: {_explained(str(error), overrides, conf)}") from error
     assert isinstance(tree, dict)
     return {str(key): value for key, value in tree.items()}

@@ -69,12 +69,18 @@ def read(path: Path, kind: type[R]) -> Iterator[R]:
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}. Run `dvc repro` to make it.") from error
     with file:
-        for number, line in enumerate(file, start=1):
+        number = 0
+        while True:
+            number += 1
             try:
-                yield kind.model_validate_json(line)
+                line = file.readline()
+                if not line:
+                    return
+                record = kind.model_validate_json(line)
             except (ValidationError, UnicodeDecodeError) as error:
                 detail = str(error).replace("\n", " ")
                 raise UserError(
                     f"{path}, line {number}: not a {kind.__name__}: {detail[:300]}. "
                     "The file was changed or made by another version: run `dvc repro` to make it again."
                 ) from error
+            yield record

@@ -24,9 +24,11 @@ def tree(path: Path = FILE) -> dict[str, Any]:
     """
     try:
         loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UserError(f"cannot read {path}: {error}. Run `make params` to compose it from conf/.") from error
-    return dict(loaded or {})
+    if not isinstance(loaded, dict):
+        raise UserError(f"{path} holds no sections. Run `make params` to compose it from conf/.")
+    return loaded
 
 
 def section(kind: type[P], name: str, params: Mapping[str, Any] | None = None) -> P:

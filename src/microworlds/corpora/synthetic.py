@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from microworlds.corpora.records import Source
 from microworlds.parallel import ordered_map
@@ -22,6 +22,7 @@ VOLUMES_A_GROUP, DOCUMENTS_A_VOLUME = 4, 9
 class Synthetic(Record):
     """Invented texts; the same seed gives the same ones, and more of them only add to the end."""
 
+    endless: ClassVar[bool] = True
     genre: Literal["law_reports", "agreements"]
     seed: int
 

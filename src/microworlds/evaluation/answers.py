@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,8 @@ class Player:
             memory = self.system.open(tools, Path(folder))
             for step in episode.steps:
                 if not isinstance(step, Ask):
-                    memory.observe(by_id[step.observation])
+                    with suppress(ItemError):  # what a memory could not take in it does not know
+                        memory.observe(by_id[step.observation])
                     continue
                 try:
                     answers.append(memory.answer(step.question))
@@ -59,6 +61,8 @@ def tapes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[
         if missing:
             raise UserError(f"{release}: observation {missing[0]} of {episode.id} is missing. Run `dvc repro` again.")
         yield episode, [found[name] for name in episode.observed]
+    if not episodes:
+        raise UserError(f"{release}: no world is in {', '.join(splits)}: ask about other splits or make more worlds.")
 
 
 def system(own: dict[str, Any]) -> System:

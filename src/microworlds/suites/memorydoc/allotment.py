@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -23,7 +23,7 @@ class Spread(Record):
     """Whole numbers with weights: a draw that is even over many worlds, not only on average."""
 
     least: int = Field(ge=1)
-    weights: tuple[float, ...] = Field(min_length=1)
+    weights: tuple[Annotated[float, Field(gt=0)], ...] = Field(min_length=1)
 
     def at(self, position: float) -> int:
         """The value at ``position`` (0..1) of the cumulative weights."""

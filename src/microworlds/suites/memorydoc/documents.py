@@ -15,7 +15,7 @@ from microworlds.authors.roles import seed
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
-from microworlds.errors import run
+from microworlds.errors import UserError, run
 from microworlds.records import Part, Rejection
 from microworlds.suites.memorydoc.allotment import ScaleParams, Spread, documents_needed
 from microworlds.suites.memorydoc.records import Document, Section
@@ -138,7 +138,13 @@ def main() -> None:
     settings = {key: value for key, value in tree["corpus"].items() if key != "kind"}
     plugin = plugins.load("microworlds.corpora", "CORPUS", tree["corpus"]["kind"])
     corpus: Corpus = params.checked(plugin, "corpus", settings)
+    if worlds == "max" and getattr(corpus, "endless", False):
+        raise UserError("scale.worlds=max: this corpus has no end. Give a number, or use one that has (cap, folder).")
     made = list(documents(corpus.gather(caches.folder("corpora"), needed), own, seed()))
+    if not any(isinstance(item, Document) for item in made):
+        reasons = Counter(item.reason for item in made if isinstance(item, Rejection)).most_common(1)
+        why = f"; most often: {reasons[0][0]} ({reasons[0][1]} times)" if reasons else ""
+        raise UserError(f"the corpus gave no document of {own.tokens_min}-{own.tokens_max} tokens{why}.")
     stage.write_shards(out, shards(item for item in made if isinstance(item, Document)), made)
 
 

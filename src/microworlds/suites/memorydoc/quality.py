@@ -5,6 +5,7 @@ Source: issue 2, sections 3 and 4; MemoryDocDataSet 3.6.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from microworlds import jsonl, stage
@@ -49,6 +50,12 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
             "best constant answer a kind, F1": read.constant,
             "judges, median kappa a world": agreed.kappa_median,
             "judges, median AC1 a world": agreed.ac1_median,
+            "judges, worlds in which kappa is undefined": agreed.kappa_undefined,
+            **{
+                f"judges, share of worlds with kappa {mark} or more": share
+                for mark, share in agreed.kappa_shares.items()
+            },
+            **{f"{judge} judge, worlds without a verdict": count for judge, count in agreed.missing.items()},
             "judges, raw agreement": agreed.raw_agreement,
             **{
                 f"{judge} judge, {fault.replace('_', ' ')} caught": caught.rate
@@ -67,12 +74,13 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
 
 def main() -> None:
     """Worlds, questions and verdicts in, measurements out."""
-    *sources, questions, verdicts, out = stage.paths(
-        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality"
+    *sources, questions, verdicts, out, short = stage.paths(
+        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "summary"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
     measured = quality(worlds, list(jsonl.read(verdicts, Verdict)))
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
+    jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
 
 
 if __name__ == "__main__":

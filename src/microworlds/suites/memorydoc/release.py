@@ -23,7 +23,7 @@ from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
 from microworlds.suites.memorydoc.statistics import Statistics, statistics
-from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Scenario, Target, Verdict, asked_after
+from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
 
 MANIFEST = "manifest.json"
 
@@ -142,14 +142,14 @@ def episode(item: Judged) -> Episode:
     return Episode(id=item.material.scenario.id, steps=tuple(steps))
 
 
-def gold(pair: QAPair, scenario: Scenario) -> Gold:
+def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
     """A pair's answer, evidence and labels; ``documents`` are all of its world, ``meant`` those it asks about."""
     cited = [piece.span.observation for piece in pair.evidence]
     labels = {
         "world": pair.world,
-        "split": scenario.split,
-        "documents": " ".join(scenario.documents),
-        "meant": " ".join(dict.fromkeys(name for name in cited if name in scenario.documents)),
+        "split": split,
+        "documents": " ".join(documents),
+        "meant": " ".join(dict.fromkeys(name for name in cited if name in documents)),
         "category": pair.category,
         "source": pair.source,
         "difficulty": pair.difficulty,
@@ -181,7 +181,7 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
         own = [item for item in worlds if item.material.scenario.split == split]
         pairs = [(pair, item.material.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
-        jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, scenario) for pair, scenario in pairs))
+        jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
         jsonl.write(folder / f"{split}.proofs.jsonl", (pair for pair, _ in pairs))
     figures = statistics(
         [item.material.scenario for item in worlds],
@@ -223,7 +223,6 @@ def main() -> None:
     *sources, questions, verdicts, quality, out = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "release"
     )
-    out.mkdir(parents=True, exist_ok=True)
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
     write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, seed())
 

@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from typing import Literal
 
 import networkx as nx
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from microworlds import jsonl, params, seeds, stage
 from microworlds.authors.base import Author
@@ -56,6 +56,16 @@ class ScenariosParams(Record):
     first_day: date
     last_day: date
     split: Ratios
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ScenariosParams:
+        if self.events_least > self.events_most:
+            raise ValueError(f"events_least is {self.events_least}, above events_most, {self.events_most}")
+        if self.sessions > self.events_least:
+            raise ValueError(f"{self.sessions} sessions need as many events, and events_least is {self.events_least}")
+        if self.first_day > self.last_day:
+            raise ValueError(f"first_day, {self.first_day}, lies after last_day, {self.last_day}")
+        return self
 
 
 def label(domain: Domain, texts: Sequence[str]) -> str:
@@ -257,6 +267,8 @@ def outlines(
     """
     if worlds == "max":
         worlds = worlds_possible(params.documents_per_world, seed, len(documents))
+        if not worlds:
+            raise UserError(f"scale.worlds=max: {len(documents)} documents are not enough for one world (3 to 5).")
         print(f"scale.worlds=max: {len(documents)} documents are enough for {worlds} worlds", flush=True)
     allotment = allotted(
         params.documents_per_world, seed, [(document.id, document.group) for document in documents], worlds

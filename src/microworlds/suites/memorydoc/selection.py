@@ -5,13 +5,15 @@ Source: MemoryDocDataSet 3.4, 3.5 (Table 4), Appendix A, stage 4.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from microworlds import plugins, seeds
 from microworlds.errors import UserError
@@ -47,9 +49,16 @@ class QuestionsParams(Record):
     doc_only_ratio: float = Field(ge=0, le=1)
     hybrid_ratio_least: float = Field(ge=0, le=1)
     kind_most: int = Field(ge=1)
-    difficulty_shares: dict[str, float]
+    difficulty_shares: dict[Difficulty, Annotated[float, Field(ge=0, le=1)]]
     difficulty: DifficultyParams
     attempts: int = Field(ge=1)
+
+    @model_validator(mode="after")
+    def _whole(self) -> QuestionsParams:
+        shares = self.difficulty_shares
+        if set(shares) != {"easy", "medium", "hard"} or not math.isclose(sum(shares.values()), 1.0, abs_tol=1e-6):
+            raise ValueError(f"difficulty_shares must name easy, medium and hard and sum to 1: {dict(shares)}")
+        return self
 
 
 @dataclass

@@ -55,8 +55,12 @@ class VerdictMaker:
         every = self.params.seeded_every
         rng = seeds.generator(self.seed, STAGE, world)
         seeded = every > 0 and view.scenario.number % every == 0
-        faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs)) if seeded else ()
         made: list[Verdict | Rejection] = []
+        try:
+            faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs)) if seeded else ()
+        except ItemError as error:
+            made.append(Rejection(stage=STAGE, item=f"{world}-seeded", reason=str(error)))
+            faulty = ()
         for judge, author_ in self.judges.items():
             try:
                 made.append(self._verdict(view, judge, author_, pairs, faulty))

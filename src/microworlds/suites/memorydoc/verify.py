@@ -17,8 +17,8 @@ from microworlds import jsonl
 from microworlds.errors import ItemError, UserError
 from microworlds.records import Episode, Evidence, Gold, Observation
 from microworlds.suites.memorydoc.ledger import Ledger, faults, pieces
-from microworlds.suites.memorydoc.records import SPLITS
-from microworlds.suites.memorydoc.release import MANIFEST, Manifest, World, WorldLedger, digest
+from microworlds.suites.memorydoc.records import SPLITS, SplitName
+from microworlds.suites.memorydoc.release import MANIFEST, Manifest, World, WorldLedger, digest, gold
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Verdict
@@ -54,6 +54,10 @@ def verify(folder: Path) -> list[str]:
         release = _read(folder)
     except UserError as error:
         return [str(error)]
+    declared = Manifest.model_validate_json((folder / MANIFEST).read_bytes()).worlds
+    if declared != len(release.worlds) or set(release.ledgers) != set(release.worlds):
+        counts = f"{len(release.worlds)} in worlds.jsonl, {len(release.ledgers)} in ledger.jsonl"
+        return [f"manifest.json names {declared} worlds, and there are {counts}"]
     found += _world_rules(release)
     for world in release.worlds.values():
         pairs = [pair for own in release.pairs.values() for pair in own if pair.world == world.id]
@@ -174,6 +178,21 @@ def _pair_faults(ledger: Ledger, chat: Ledger, pair: QAPair, sessions: frozenset
         yield f"{pair.source}, but its evidence lies elsewhere"
 
 
+def _gold_rules(release: Release, split: SplitName) -> Iterator[str]:
+    """Questions, gold and labels are what the proofs say."""
+    texts = {question.id: question.text for episode in release.episodes[split] for question in episode.questions}
+    released = {item.question: item for item in release.gold[split]}
+    for pair in release.pairs[split]:
+        world = release.worlds.get(pair.world)
+        if world is None:
+            yield f"{pair.id}: of a world {pair.world} that is not in worlds.jsonl"
+            continue
+        if texts.get(pair.id) != pair.question:
+            yield f"{pair.id}: {split}.episodes.jsonl asks something else than its proof"
+        if released.get(pair.id) != gold(pair, split, [document.id for document in world.documents]):
+            yield f"{pair.id}: {split}.gold.jsonl has another answer, evidence or labels than its proof"
+
+
 def _split_rules(release: Release) -> Iterator[str]:
     place: dict[str, str] = {}
     for world in release.worlds.values():
@@ -188,6 +207,7 @@ def _split_rules(release: Release) -> Iterator[str]:
         asked = [question.id for episode in release.episodes[split] for question in episode.questions]
         if asked != [item.question for item in release.gold[split]] or asked != [p.id for p in release.pairs[split]]:
             yield f"{split}: episodes, gold and proofs do not have the same questions in the same order"
+        yield from _gold_rules(release, split)
         for episode in release.episodes[split]:
             missing = [name for name in episode.observed if name not in release.observations]
             if missing:

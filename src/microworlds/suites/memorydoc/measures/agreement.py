@@ -15,6 +15,7 @@ from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.seeding import FAULTS
 from microworlds.suites.memorydoc.world import Verdict
 
+JUDGES = ("strict", "lenient")
 KAPPA_MARKS = (0.40, 0.60, 0.70)
 
 
@@ -30,6 +31,7 @@ class Agreement(Record):
     """Per world and over all; a kappa that is undefined is null and counted in no median or share."""
 
     kappa: dict[str, float | None]
+    missing: dict[str, int]
     kappa_median: float | None
     kappa_mean: float | None
     kappa_undefined: int
@@ -38,22 +40,20 @@ class Agreement(Record):
     ac1_median: float | None
     raw_agreement: float | None
     acceptance: dict[str, dict[str, float]]
-    category_accuracy: dict[str, float]
-    likert: dict[str, dict[str, float]]
+    category_accuracy: dict[str, float | None]
+    likert: dict[str, dict[str, float | None]]
     flagged: dict[str, int]
     catches: dict[str, dict[str, Catch]]
-    false_alarms: dict[str, float]
+    false_alarms: dict[str, float | None]
 
 
 def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreement:
     """The figures of all verdicts."""
-    by_judge: dict[str, dict[str, Verdict]] = defaultdict(dict)
+    by_judge: dict[str, dict[str, Verdict]] = {judge: {} for judge in JUDGES}
     for verdict in verdicts:
         by_judge[verdict.judge][verdict.world] = verdict
     both = [w.material.scenario.id for w in worlds if all(w.material.scenario.id in own for own in by_judge.values())]
-    labels = {
-        world: [list(by_judge[judge][world].correctness.values()) for judge in ("strict", "lenient")] for world in both
-    }
+    labels = {world: [list(by_judge[judge][world].correctness.values()) for judge in JUDGES] for world in both}
     kappa = {world: _rounded(stats.cohens_kappa(*own)) for world, own in labels.items()}
     ac1 = {world: _rounded(stats.gwets_ac1(*own)) for world, own in labels.items()}
     defined = [value for value in kappa.values() if value is not None]
@@ -61,6 +61,7 @@ def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreemen
     sources = {pair.id: pair.source for item in worlds for pair in item.questions.pairs}
     return Agreement(
         kappa=kappa,
+        missing={judge: len(worlds) - len(own) for judge, own in by_judge.items()},
         kappa_median=_rounded(median(defined)) if defined else None,
         kappa_mean=_rounded(fmean(defined)) if defined else None,
         kappa_undefined=len(kappa) - len(defined),
@@ -73,17 +74,21 @@ def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreemen
         raw_agreement=_rounded(stats.raw_agreement(*all_labels)),
         acceptance={judge: _acceptance(own, sources) for judge, own in by_judge.items()},
         category_accuracy={
-            judge: round(fmean(v for own in verdicts.values() for v in own.category_accuracy.values()), 4)
+            judge: _mean([v for own in verdicts.values() for v in own.category_accuracy.values()])
             for judge, verdicts in by_judge.items()
         },
         likert={judge: _likert(own) for judge, own in by_judge.items()},
         flagged={judge: sum(len(v.flagged) for v in own.values()) for judge, own in by_judge.items()},
         catches={judge: _catches(own) for judge, own in by_judge.items()},
         false_alarms={
-            judge: round(1 - fmean(v for own in verdicts.values() for v in own.correctness.values()), 4)
+            judge: _mean([not v for own in verdicts.values() for v in own.correctness.values()])
             for judge, verdicts in by_judge.items()
         },
     )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(fmean(values), 4) if values else None
 
 
 def _rounded(value: float | None) -> float | None:
@@ -99,9 +104,9 @@ def _acceptance(verdicts: Mapping[str, Verdict], sources: Mapping[str, str]) -> 
     return {source: round(fmean(own), 4) for source, own in sorted(labels.items())}
 
 
-def _likert(verdicts: Mapping[str, Verdict]) -> dict[str, float]:
+def _likert(verdicts: Mapping[str, Verdict]) -> dict[str, float | None]:
     names = ("persona_consistency", "temporal_coherence", "document_grounding_accuracy")
-    return {name: round(fmean(getattr(own, name) for own in verdicts.values()), 3) for name in names}
+    return {name: _mean([getattr(own, name) for own in verdicts.values()]) for name in names}
 
 
 def _catches(verdicts: Mapping[str, Verdict]) -> dict[str, Catch]:
