@@ -226,9 +226,10 @@ def test_six_queued_experiments_differ_where_they_should_and_all_reach_mlflow(tr
 
     mlflow.set_tracking_uri(f"sqlite:///{tree.environment['MICROWORLDS_CACHE']}/mlflow/mlflow.db")
     runs = mlflow.search_runs(experiment_names=["memorydoc"], output_format="list")
-    both = [run for run in runs if run.data.tags["system"] == "rag_both" and run.data.tags["dvc.experiment"]]
+    # what another test has logged with the same data and settings is not logged again
+    both = [run for run in runs if run.data.tags["system"] == "rag_both"]
     logged = {(int(run.data.params["retrieval.k"]), int(run.data.params["chunk.tokens"])) for run in both}
-    assert logged >= set(found) - {(10, 512)}
+    assert logged >= set(found)
 
 
 def test_metrics_and_plots_are_shown_and_compared(tree: Tree) -> None:
