@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from microworlds.records import Span
+from microworlds.suites.memorydoc.derived import derive
 from microworlds.suites.memorydoc.ledger import (
     Both,
     Changed,
@@ -13,7 +14,6 @@ from microworlds.suites.memorydoc.ledger import (
     Having,
     Ledger,
     Value,
-    derive,
     faults,
 )
 

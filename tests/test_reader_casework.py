@@ -1,6 +1,11 @@
 """Questions about the cases a team talks of: which document is meant, and what its lines state."""
 
+import os
+import re
+import subprocess
+import sys
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
@@ -227,3 +232,25 @@ def test_a_clause_answers_where_the_words_of_a_question_find_nothing():
     )
     assert clauses.aspects("How long does one have to cure a breach?")[0] == "cure_period"
     assert clauses.stated(case, "cure_period") == [("twelve (12) days", 0)]
+
+
+def test_a_long_row_of_names_is_parted_once_and_not_in_every_way():
+    row = "Appearing were " + " ".join(f"Alder{chr(97 + n % 26)}" for n in range(40)) + " went home without a dissent."
+    script = (
+        "import sys; from microworlds.reading.casework import lines\n"
+        "print(len(list(lines.judge('dissenter', sys.stdin.read(), ''))))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    # a minute ends what would take for ever
+    subprocess.run([sys.executable, "-c", script], input=row, text=True, env=environment, timeout=60, check=True)
+
+
+def test_no_run_of_words_of_the_held_out_phrases_is_known_to_the_reader():
+    source = Path(__file__).parents[1] / "src" / "microworlds"
+    phrases = [path.read_text() for path in (source / "suites/memorydoc/offline/phrases").glob("*.txt")]
+    held = [line for text in phrases for line in text.splitlines() if line.startswith("!held")]
+    segments = [seg.lower().split() for line in held for seg in re.split(r"[\[\]|<>.?!:;,—]", line)]
+    runs = {" ".join(seg[at : at + 5]) for seg in segments for at in range(len(seg) - 4)}
+    assert len(runs) > 60
+    known = " ".join(path.read_text().lower() for path in (source / "reading").rglob("*.py"))
+    assert sorted(run for run in runs if run in known) == []

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 from sklearn.metrics import cohen_kappa_score
 
 from microworlds import stats
@@ -37,14 +36,7 @@ def test_a_high_base_rate_caps_kappa_and_not_ac1():
     assert stats.gwets_ac1(one, two) > 0.88
 
 
-@pytest.mark.parametrize(("hits", "count"), [(0, 10), (3, 200), (10, 10), (97, 200)])
-def test_the_interval_of_a_share_is_wilsons(hits, count):
-    expected = binomtest(hits, count).proportion_ci(method="wilson")
-    assert stats.wilson(hits, count) == pytest.approx((expected.low, expected.high), abs=1e-6)
-
-
 def test_nothing_is_known_of_nothing():
     assert stats.raw_agreement([], []) is None
     assert stats.cohens_kappa([], []) is None
     assert stats.gwets_ac1([], []) is None
-    assert stats.wilson(0, 0) is None

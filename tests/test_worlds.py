@@ -13,7 +13,7 @@ from microworlds.errors import ItemError
 from microworlds.grammar import Grammar
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline
-from microworlds.suites.memorydoc.categories.adversarial import CUES
+from microworlds.suites.memorydoc.absence import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
 from microworlds.suites.memorydoc.ledger import Ledger, faults
 from microworlds.suites.memorydoc.materials import facts, view_of

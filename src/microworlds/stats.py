@@ -1,6 +1,6 @@
-"""Statistics of agreement and of shares.
+"""Statistics of agreement.
 
-Source: Cohen 1960 (kappa); Gwet 2008 (AC1); Wilson 1927 (interval of a share); MemoryDocDataSet 3.6.
+Source: Cohen 1960 (kappa); Gwet 2008 (AC1); MemoryDocDataSet 3.6.
 """
 
 from __future__ import annotations
@@ -44,18 +44,3 @@ def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     mean = (sum(one) + sum(two)) / (2 * len(one))
     expected = 2 * mean * (1 - mean)
     return (observed - expected) / (1 - expected)
-
-
-def wilson(hits: int, count: int, z: float = 1.959964) -> tuple[float, float] | None:
-    """The 95% interval of a share; None without items.
-
-    >>> tuple(round(end, 3) for end in wilson(3, 200))
-    (0.005, 0.043)
-    """
-    if count == 0:
-        return None
-    share = hits / count
-    middle = share + z * z / (2 * count)
-    half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    scale = 1 + z * z / count
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)

@@ -15,6 +15,33 @@ _PERIOD = (
 )
 _MORE = r"(?:more than |at least |in excess of |longer than |over |not less than |no less than |a minimum of )?"
 
+# how long records are kept: under a heading that says so a row counts, elsewhere it comes after
+_RETAINED = (
+    (
+        r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,260}?\b(?:records|"
+        r"books)\b[^.;]{0,260}? for (?:an? (?:period|minimum) of )?(?:at least |not less than |"
+        r"no less than )?(?:a (?:minimum )?period of )?(?:at least |not less than |no less than )?",
+        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
+        r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
+    ),
+    (
+        r"(?i)\b(?:records|books)\b[^.;]{0,200}?\b(?:kept|maintained|retained|preserved|available|retain|keep|"
+        r"preserve|maintain)\b[^.;]{0,160}? for (?:an? )?"
+        r"(?:(?:period|minimum) of )?(?:at least |not less than |no less than )?(?:an? (?:minimum )?period of "
+        r")?(?:at least |not less than |no less than )?",
+        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
+        r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
+    ),
+    (
+        r"(?i)\bfor (?:an? (?:period|minimum) of )?(?:at least |not less than |no less than )?(?:a (?:minimum "
+        r")?period of )?",
+        r"[’']?(?:,? (?:thereafter|after|following|from)[^.;]{0,160})?,? (?:[A-Z]\w+ )?[^.;]{0,40}\b(?:shall|"
+        r"will|must|agrees to) (?:keep|maintain|retain|preserve)\b[^.;]{0,120}\b(?:books|records)",
+        r"(?i)\bback-?ups?\b|\bgreater of",
+    ),
+)
+_RECORDS_HEADING = r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping"
+
 DUTIES = (
     row(
         "confidentiality_survival",
@@ -120,67 +147,10 @@ DUTIES = (
         r"(?! (?:period )?(?:immediately )?(?:preceding|prior))[^.;]{0,200}?\b(?:books|records)\b",
         but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
     ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,260}?\b(?:records|"
-        r"books)\b[^.;]{0,260}? for (?:an? (?:period|minimum) of )?(?:at least |not less than |"
-        r"no less than )?(?:a (?:minimum )?period of )?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
-        under=r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping",
-    ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\b(?:records|books)\b[^.;]{0,200}?\b(?:kept|maintained|retained|preserved|available|retain|keep|"
-        r"preserve|maintain)\b[^.;]{0,160}? for (?:an? )?"
-        r"(?:(?:period|minimum) of )?(?:at least |not less than |no less than )?(?:an? (?:minimum )?period of "
-        r")?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
-        under=r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping",
-    ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\bfor (?:an? (?:period|minimum) of )?(?:at least |not less than |no less than )?(?:a (?:minimum "
-        r")?period of )?",
-        r"[’']?(?:,? (?:thereafter|after|following|from)[^.;]{0,160})?,? (?:[A-Z]\w+ )?[^.;]{0,40}\b(?:shall|"
-        r"will|must|agrees to) (?:keep|maintain|retain|preserve)\b[^.;]{0,120}\b(?:books|records)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of",
-        under=r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping",
-    ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,260}?\b(?:records|"
-        r"books)\b[^.;]{0,260}? for (?:an? (?:period|minimum) of )?(?:at least |not less than |"
-        r"no less than )?(?:a (?:minimum )?period of )?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
-        rank="1",
-    ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\b(?:records|books)\b[^.;]{0,200}?\b(?:kept|maintained|retained|preserved|available|retain|keep|"
-        r"preserve|maintain)\b[^.;]{0,160}? for (?:an? )?"
-        r"(?:(?:period|minimum) of )?(?:at least |not less than |no less than )?(?:an? (?:minimum )?period of "
-        r")?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
-        rank="1",
-    ),
-    row(
-        "records_retention",
-        "ecords|ooks|RECORDS",
-        r"(?i)\bfor (?:an? (?:period|minimum) of )?(?:at least |not less than |no less than )?(?:a (?:minimum "
-        r")?period of )?",
-        r"[’']?(?:,? (?:thereafter|after|following|from)[^.;]{0,160})?,? (?:[A-Z]\w+ )?[^.;]{0,40}\b(?:shall|"
-        r"will|must|agrees to) (?:keep|maintain|retain|preserve)\b[^.;]{0,120}\b(?:books|records)",
-        but=r"(?i)\bback-?ups?\b|\bgreater of",
-        rank="1",
+    *(
+        row("records_retention", "ecords|ooks|RECORDS", before, after, but=but, **where)
+        for where in ({"under": _RECORDS_HEADING}, {"rank": "1"})
+        for before, after, but in _RETAINED
     ),
     row(
         "non_compete",

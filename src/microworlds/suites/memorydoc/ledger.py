@@ -12,18 +12,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from functools import cached_property
-from itertools import combinations
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
-from microworlds import kinds
 from microworlds.records import Record, Span
-
-Derived = Literal["order", "interval", "sum", "difference", "same", "greater", "earliest", "latest", "count"]
+from microworlds.suites.memorydoc.derived import Derived, derive
 
 
 class Fact(Record):
@@ -293,89 +288,6 @@ def _derived(how: Derived, results: list[Result], unit: str, equal: str) -> Resu
     if how in ("earliest", "latest"):  # as it is written, not as it was understood
         answer = next(value for value, found in given if found.meaning == answer)
     return {answer: Found(frozenset().union(*(found.support for _, found in given)), answer)}
-
-
-def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "") -> str | None:
-    """The derived answer's text, or None where the values do not allow it (an incomplete date, equal dates).
-
-    >>> derive("interval", ["March 1, 2024", "April 12, 2024"])
-    '42 days'
-    >>> derive("sum", ["$1,200", "$300.50"])
-    '$1,500.50'
-    """
-    if how in ("same", "count") and _half_alike([*values, equal] if how == "count" else values):
-        return None
-    if how == "same":
-        return "yes" if len({_comparable(value) for value in values}) == 1 else "no"
-    if how == "count":
-        return str(sum(_comparable(value) == _comparable(equal) for value in values))
-    if how in ("order", "interval", "earliest", "latest"):
-        return _derived_date(how, values, unit)
-    return _derived_number(how, values)
-
-
-def _derived_date(how: str, values: list[str], unit: str) -> str | None:
-    days = [day.whole() if (day := kinds.parse_date(value)) else None for value in values]
-    if any(day is None for day in days):
-        return None
-    whole = [day for day in days if day is not None]
-    if how in ("earliest", "latest"):
-        chosen = min(whole) if how == "earliest" else max(whole)
-        return values[whole.index(chosen)] if whole.count(chosen) == 1 else None
-    first, second = whole
-    if first == second:
-        return None
-    if how == "order":
-        return "before" if first < second else "after"
-    return _interval(first, second, unit)
-
-
-def _interval(first: date, second: date, unit: str) -> str | None:
-    early, late = sorted((first, second))
-    days = (late - early).days
-    months = (late.year - early.year) * 12 + late.month - early.month - (late.day < early.day)
-    count = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}[unit]
-    if count == 0:
-        return None
-    return f"{count} {unit if count != 1 else unit[:-1]}"
-
-
-def _derived_number(how: str, values: list[str]) -> str | None:
-    amounts = [kinds.parse_amount(value) for value in values]
-    money = all(amount is not None for amount in amounts)
-    numbers = amounts if money else [_decimal(value) for value in values]
-    figures = [number for number in numbers if number is not None]
-    if len(figures) != len(values):
-        return None
-    if how == "greater":
-        return None if figures[0] == figures[1] else ("yes" if figures[0] > figures[1] else "no")
-    total = sum(figures, Decimal(0)) if how == "sum" else abs(figures[0] - figures[1])
-    if total == 0:
-        return None
-    return kinds.format_amount(total) if money else str(total)
-
-
-def _decimal(value: str) -> Decimal | None:
-    number = kinds.parse_number(value)
-    return None if number is None else Decimal(number)
-
-
-def _half_alike(values: list[str]) -> bool:
-    """True if two outcomes share an act and differ in another: whether they are alike is a matter of opinion."""
-    acts = [own for value in values if (own := kinds.parse_outcome(value)) is not None]
-    return any(one != two and one & two for one, two in combinations(acts, 2))
-
-
-def _comparable(value: str) -> object:
-    """What makes two values the same: a date's day, an amount's figure, an outcome's acts, else the plain words."""
-    day = kinds.parse_date(value)
-    if day is not None and day.whole() is not None:
-        return day
-    acts = kinds.parse_outcome(value)
-    if acts is not None:
-        return acts
-    amount = kinds.parse_amount(value)
-    return amount if amount is not None else " ".join(value.lower().replace(".", "").replace(",", "").split())
 
 
 def pieces(ledger: Ledger, support: Iterable[str]) -> list[Span]:

@@ -9,44 +9,14 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Mapping
 
 from microworlds.kinds import PATTERNS
+from microworlds.suites.memorydoc.absence import unspoken
 from microworlds.suites.memorydoc.categories.base import UNASKED
 from microworlds.suites.memorydoc.ledger import Both, Fact, Having, Value
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
-
-# words without which a text does not speak of an attribute: only these can be said to be absent (of a price, a claim
-# or what happened when, a text may speak in any words)
-CUES: dict[str, tuple[str, ...]] = {
-    "dissenter": ("dissent",),
-    "concurrer": ("concurr", "concurs"),
-    "argued_on": ("argu", "heard"),
-    "judge_below": ("judge", "referee", "hearing officer", "hon."),
-    "sentence": ("sentenc", "imprison", "prison", "jail", "incarcerat", "years", "months"),
-    "award": ("award", "damages", "verdict", "compensat", "judgment for"),
-    "fine": ("fine", "penalt", "restitution", "forfeit"),
-    "arbitration_body": ("arbitrat",),
-    "liability_cap": ("liab", "aggregate", "exceed"),
-    "insurance_minimum": ("insur",),
-    "late_interest": ("interest", "late"),
-    "royalty": ("royalt", "commission", "revenue share"),
-    "upfront_payment": ("upfront", "up-front", "initial payment", "signing", "initial fee"),
-    "minimum_purchase": ("minimum",),
-    "confidentiality_survival": ("confidential", "secre", "non-disclosure"),
-    "warranty_period": ("warrant",),
-    "audit_notice": ("audit", "inspect"),
-    "records_retention": ("records", "retain"),
-    "non_compete": ("compet", "solicit"),
-    "force_majeure_limit": ("force majeure", "beyond its control", "acts of god"),
-    "renewal_term": ("renew", "extend"),
-    "renewal_notice": ("renew", "extend"),
-    "convenience_notice": ("convenience", "without cause", "for any reason", "no cause"),
-    "cure_period": ("cure", "remed"),
-}
-
 
 # asked of a piece of work that has none, these make no sense: a dinner has no number of pages
 _OWN_UNITS = frozenset({"quantity", "length", "choice"})
@@ -59,7 +29,7 @@ class Adversarial:
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """See ``QuestionCategory.propose``."""
-        missing = {target: _missing(view, target) for target in sorted(view.targets)}
+        missing = {target: unspoken(view, target) for target in sorted(view.targets)}
         proposals = [
             *_absent(view, rng, missing),
             *_absent_named(view, rng, missing),
@@ -101,23 +71,6 @@ def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str
             if rivals:
                 near = rng.choice(rivals)
                 yield _unanswerable("doc_only", "absent", attribute, view.named(target), [near], target, view, near)
-
-
-def _missing(view: View, target: str) -> list[str]:
-    """Attributes of which neither the ledger nor the text of the target, nor any session, says anything."""
-    stated = {fact.attribute for fact in view.ledger.facts if fact.subject == target}
-    return [
-        attribute
-        for attribute in view.attributes
-        if attribute in CUES and attribute not in UNASKED and attribute not in stated
-        if not _speaks_of(view, target, attribute)
-    ]
-
-
-def _speaks_of(view: View, target: str, attribute: str) -> bool:
-    """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
-    cues = re.compile("|".join(rf"(?<![a-z]){re.escape(cue)}" for cue in CUES[attribute]))
-    return cues.search(view.about(target)) is not None
 
 
 def _unanswerable(

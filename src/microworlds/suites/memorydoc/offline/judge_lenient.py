@@ -1,4 +1,4 @@
-"""The lenient judge, offline: see ``microworlds.reading.judging``.
+"""The lenient judge, offline: the strict one's findings, weighed with another attitude.
 
 Source: MemoryDocDataSet 3.6, Appendix B.5.
 """
@@ -8,19 +8,10 @@ from __future__ import annotations
 import random
 
 from microworlds.reading.judging.attitudes import LENIENT
-from microworlds.reading.judging.judge import judge
+from microworlds.suites.memorydoc.offline.judge_strict import written
 from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten
 
 
 def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
     """The judgement; nothing is drawn."""
-    made = judge(given, LENIENT)
-    return JudgeWritten(
-        persona_consistency=made.persona_consistency,
-        temporal_coherence=made.temporal_coherence,
-        document_grounding_accuracy=made.document_grounding_accuracy,
-        qa_answer_correctness=made.correctness,
-        qa_category_accuracy=made.category_accuracy,
-        flagged_qa_ids=made.flagged,
-        notes=made.notes,
-    )
+    return written(given, LENIENT)

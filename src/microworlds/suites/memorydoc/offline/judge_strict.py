@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import random
 
-from microworlds.reading.judging.attitudes import STRICT
+from microworlds.reading.judging.attitudes import STRICT, Attitude
 from microworlds.reading.judging.judge import judge
 from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten
 
 
 def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
     """The judgement; nothing is drawn."""
-    made = judge(given, STRICT)
+    return written(given, STRICT)
+
+
+def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
+    """The judgement of one attitude, as the task wants it."""
+    made = judge(given, attitude)
     return JudgeWritten(
         persona_consistency=made.persona_consistency,
         temporal_coherence=made.temporal_coherence,
