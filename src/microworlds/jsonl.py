@@ -65,19 +65,14 @@ def read(path: Path, kind: type[R]) -> Iterator[R]:
         UserError: no such file, or a line that is not such a record (names the line).
     """
     try:
-        file = path.open(encoding="utf-8")
+        file = path.open("rb")
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}. Run `dvc repro` to make it.") from error
     with file:
-        number = 0
-        while True:
-            number += 1
+        for number, line in enumerate(file, start=1):
             try:
-                line = file.readline()
-                if not line:
-                    return
                 record = kind.model_validate_json(line)
-            except (ValidationError, UnicodeDecodeError) as error:
+            except ValidationError as error:
                 detail = str(error).replace("\n", " ")
                 raise UserError(
                     f"{path}, line {number}: not a {kind.__name__}: {detail[:300]}. "

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,11 @@ from microworlds.authors.roles import author
 from microworlds.errors import ItemError, UserError, run
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.parallel import ordered_map
-from microworlds.records import Answer, Ask, Episode, Observation
+from microworlds.records import Answer, Ask, Episode, Observation, Rejection
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import System, Tools
+
+STAGE = "answers"
 
 
 @dataclass(frozen=True)
@@ -31,23 +33,29 @@ class Player:
     author: Author
     embedder: EmbedderSettings
 
-    def play(self, tape: tuple[Episode, Sequence[Observation]]) -> list[Answer]:
-        """An answer to every question of a tape, in order; a question that fails is answered with nothing."""
+    def play(self, tape: tuple[Episode, Sequence[Observation]]) -> list[Answer | Rejection]:
+        """An answer to every question of a tape, in order, and a rejection for each step that failed.
+
+        A question that failed is answered with nothing: it stays in every denominator. What a memory could not take
+        in it does not know.
+        """
         episode, observations = tape
         by_id = {observation.id: observation for observation in observations}
         tools = Tools(self.author, Embedder(self.embedder, caches.folder("vectors")), caches.folder("indexes"))
-        answers = []
+        answers: list[Answer | Rejection] = []
         with tempfile.TemporaryDirectory() as folder:
             memory = self.system.open(tools, Path(folder))
             for step in episode.steps:
-                if not isinstance(step, Ask):
-                    with suppress(ItemError):  # what a memory could not take in it does not know
-                        memory.observe(by_id[step.observation])
-                    continue
+                item = step.question.id if isinstance(step, Ask) else step.observation
                 try:
-                    answers.append(memory.answer(step.question))
-                except ItemError:  # it stays in every denominator, as an answer that says nothing
-                    answers.append(Answer(question=step.question.id, text="", abstained=False))
+                    if isinstance(step, Ask):
+                        answers.append(memory.answer(step.question))
+                    else:
+                        memory.observe(by_id[step.observation])
+                except ItemError as error:
+                    answers.append(Rejection(stage=STAGE, item=item, reason=str(error)))
+                    if isinstance(step, Ask):
+                        answers.append(Answer(question=item, text="", abstained=False))
         return answers
 
 
@@ -85,7 +93,7 @@ def main() -> None:
     splits = params.section(AnswersParams, "memorydoc.answers").splits
     player = Player(system(own), author("answerer"), params.section(EmbedderSettings, "embedder"))
     played = ordered_map(player.play, tapes(release, splits), label=str(name))
-    jsonl.write(out, (answer for answers in played for answer in answers))
+    stage.write(out, chain.from_iterable(played))
 
 
 if __name__ == "__main__":

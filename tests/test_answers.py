@@ -1,0 +1,54 @@
+"""Playing tapes: what fails is recorded, and stays in every denominator."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+
+from microworlds import jsonl
+from microworlds.authors.offline import OfflineAuthor
+from microworlds.errors import ItemError, UserError
+from microworlds.evaluation.answers import Player, tapes
+from microworlds.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
+from microworlds.retrieval.embedding import EmbedderSettings
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SEEN = tuple(Observation(id=f"o{n}", kind="session", title="T", text="A line.", time=NOW, parts=()) for n in (1, 2))
+ASKED = tuple(Question(id=f"q{n}", text="Who?", asked_at=NOW) for n in (1, 2))
+TAPE = Episode(id="w", steps=(*(Observe(observation=o.id) for o in SEEN), *(Ask(question=q) for q in ASKED)))
+
+
+@dataclass
+class Fragile:
+    """Cannot take in its first observation, nor answer its first question."""
+
+    def open(self, tools, folder):
+        self.seen = []
+        return self
+
+    def observe(self, observation):
+        if observation.id == "o1":
+            raise ItemError("the extractor gave nothing")
+        self.seen.append(observation.id)
+
+    def answer(self, question):
+        if question.id == "q1":
+            raise ItemError("the answerer gave nothing")
+        return Answer(question=question.id, text=" ".join(self.seen), abstained=False)
+
+
+def test_a_step_that_fails_is_recorded_and_the_tape_goes_on(monkeypatch, tmp_path):
+    monkeypatch.setenv("MICROWORLDS_CACHE", str(tmp_path))
+    player = Player(Fragile(), OfflineAuthor(1), EmbedderSettings(model="bundled", window=256, precision="fp32"))
+    made = player.play((TAPE, SEEN))
+    assert [item.item for item in made if isinstance(item, Rejection)] == ["o1", "q1"]
+    answers = [item for item in made if isinstance(item, Answer)]
+    assert [(answer.question, answer.text) for answer in answers] == [("q1", ""), ("q2", "o2")]
+    assert not any(answer.abstained for answer in answers)
+
+
+def test_a_split_without_worlds_is_an_error_that_says_so(tmp_path):
+    jsonl.write(tmp_path / "val.episodes.jsonl", [])
+    jsonl.write(tmp_path / "observations.jsonl", SEEN)
+    with pytest.raises(UserError, match="no world is in val"):
+        list(tapes(tmp_path, ["val"]))
