@@ -15,7 +15,7 @@ from microworlds.errors import UserError
 
 CONF = ROOT / "conf"
 CHOICES = [
-    (folder.name, path.stem) for folder in sorted(CONF.iterdir()) if folder.is_dir() for path in folder.glob("*.yaml")
+    (folder.name, path.stem) for folder in sorted(CONF.iterdir()) if folder.is_dir() for path in folder.glob("[!_]*.yaml")
 ]
 
 

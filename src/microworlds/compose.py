@@ -47,7 +47,7 @@ def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
     for override in overrides:
         group, _, value = override.partition("=")
         folder = conf / group.lstrip("+")
-        names = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
+        names = sorted(path.stem for path in folder.glob("[!_]*.yaml")) if folder.is_dir() else []
         if names and value not in names:
             return f"{group} has no {value!r}{nearest(value, names)}. There are: {', '.join(names)}."
     return f"{line}. Groups are the folders of {conf}."

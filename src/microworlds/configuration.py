@@ -15,10 +15,11 @@ from typing import Any
 from pydantic import Field
 
 from microworlds import compose, params, plugins
-from microworlds.authors.roles import ModelParams, SeedParams
+from microworlds.authors.roles import model
 from microworlds.errors import UserError, run
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.track import TrackingParams
+from microworlds.llm.records import Budget, Endpoint
 from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
@@ -37,11 +38,11 @@ SPLITS = ("train", "val", "test")
 class Models(Record):
     """Who writes in each role."""
 
-    generator: ModelParams
-    extractor: ModelParams
-    answerer: ModelParams
-    judge_strict: ModelParams
-    judge_lenient: ModelParams
+    generator: dict[str, Any]
+    extractor: dict[str, Any]
+    answerer: dict[str, Any]
+    judge_strict: dict[str, Any]
+    judge_lenient: dict[str, Any]
 
 
 class Retrieval(Record):
@@ -68,7 +69,9 @@ class Params(Record):
 
     domain: Domain
     models: Models
-    seed: SeedParams
+    endpoints: dict[str, Endpoint]
+    budget: Budget
+    seed: params.SeedParams
     corpus: dict[str, Any]
     embedder: EmbedderSettings
     scale: ScaleParams
@@ -88,6 +91,8 @@ def validated(tree: Mapping[str, Any]) -> Params:
     if absent:
         raise UserError(f"params: {absent} must be given: -S {absent}=...")
     whole = params.checked(Params, "", tree)
+    for role in Models.model_fields:
+        model(role, tree)
     recipe("microworlds.corpora", "CORPUS", "corpus", whole.corpus)
     for name, own in whole.memorydoc.systems.items():
         recipe("microworlds.systems", "SYSTEM", f"memorydoc.systems.{name}", own)

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 
 
 class UserError(Exception):
-    """Something the user can put right: the message says what, where and what to do. Exit code 2."""
+    """Something the user can put right: the message says what, where and what to do. ``code`` is the exit code."""
+
+    code = 2
 
 
 class ItemError(Exception):
@@ -17,12 +19,12 @@ class ItemError(Exception):
 
 @contextmanager
 def reported() -> Iterator[None]:
-    """End the process with exit code 2 and one line, not a traceback, on a ``UserError``."""
+    """End the process with the error's exit code and one line, not a traceback, on a ``UserError``."""
     try:
         yield
     except UserError as error:
         print(f"error: {error}", file=sys.stderr, flush=True)
-        sys.exit(2)
+        sys.exit(error.code)
 
 
 def run(main: Callable[[], None]) -> None:

@@ -11,9 +11,21 @@ from pydantic import BaseModel, ValidationError
 
 from microworlds.errors import UserError
 from microworlds.plugins import nearest
+from microworlds.records import Record
 
 P = TypeVar("P", bound=BaseModel)
 FILE = Path("params.yaml")
+
+
+class SeedParams(Record):
+    """See conf/seed/*.yaml."""
+
+    value: int
+
+
+def seed() -> int:
+    """The seed of params.yaml."""
+    return section(SeedParams, "seed").value
 
 
 def tree(path: Path = FILE) -> dict[str, Any]:

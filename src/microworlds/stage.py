@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from microworlds import jsonl
-from microworlds.errors import UserError
+from microworlds.errors import ItemError, UserError
 from microworlds.records import Rejection
 
 R = TypeVar("R", bound=BaseModel)
@@ -33,6 +34,23 @@ def paths(*names: str) -> tuple[Path, ...]:
     return tuple(Path(path) for path in given)
 
 
+def attempted(
+    stage_name: str, item: str, attempts: Iterable[int], make: Callable[[int], R]
+) -> tuple[R | None, list[Rejection]]:
+    """What the first attempt that succeeds makes, or None, and a rejection for each one that failed before it.
+
+    ``make`` is called with the number of the attempt, which is the author's ``sample``. Source: MemoryDocDataSet
+    Appendix A, stages 2 and 4 (malformed items are retried, then discarded).
+    """
+    refused: list[Rejection] = []
+    for attempt in attempts:
+        try:
+            return make(attempt), refused
+        except ItemError as error:
+            refused.append(Rejection(stage=stage_name, item=item, reason=str(error), attempt=attempt))
+    return None, refused
+
+
 def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
     """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.json``); the records."""
     everything = list(made)
@@ -40,6 +58,26 @@ def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
     _write_rejections(out, everything)
     jsonl.write(out, records)
     return records
+
+
+def write_kept(stage_name: str, out: Path, made: Iterable[R | Rejection], tried: int, of: str = "worlds") -> None:
+    """Write what is left of ``tried`` worlds, a record each, and the rejections; say so if any were refused.
+
+    Raises:
+        UserError: nothing is left.
+    """
+    everything = list(made)
+    left = len(write(out, everything))
+    reasons = Counter(item.reason for item in everything if isinstance(item, Rejection))
+    beside = out.with_suffix(".rejections.json")
+    if not left:
+        reason, count = next(iter(reasons.most_common(1)), ("none was handed on to it", 0))
+        raise UserError(
+            f"{stage_name}: none of {tried} {of} is left after {reasons.total()} rejections; "
+            f"the most frequent reason ({count} times): {reason}. All of them are in {beside}."
+        )
+    if left < tried:
+        print(f"{stage_name}: {left} of {tried} {of}; {tried - left} refused, see {beside}", flush=True)
 
 
 def write_shards(folder: Path, made: Mapping[str, Iterable[BaseModel]], rejections: Iterable[object]) -> None:

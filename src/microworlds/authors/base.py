@@ -14,6 +14,8 @@ from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from microworlds.parallel import Waiting
+
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)
 
@@ -36,7 +38,15 @@ class Task(Generic[In, Out]):
 
 
 class Author(Protocol):
-    """Whoever writes: a language model or the offline author."""
+    """Whoever writes: a language model or the offline author.
+
+    ``waiting`` is how many items it can be asked for at once, where it waits for others; None if the work is done here.
+    """
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """See above."""
+        ...
 
     def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
         """The record asked for.

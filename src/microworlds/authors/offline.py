@@ -18,6 +18,7 @@ class OfflineAuthor:
     """Finds ``<task.module>.offline.<task.name>`` and calls its ``write(given, rng)``."""
 
     seed: int
+    waiting: None = None
 
     def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
         """See ``Author.write``."""

@@ -5,34 +5,110 @@ Source: MemoryDocDataSet 4.1 and 5.1 (one model generates, another answers); DES
 
 from __future__ import annotations
 
-from typing import Literal
+import atexit
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 from microworlds import params
 from microworlds.authors.base import Author
+from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.errors import UserError
+from microworlds.llm import costs
+from microworlds.llm.archive import Archive
+from microworlds.llm.desk import Desk
+from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
+from microworlds.llm.store import Store
+from microworlds.parallel import Waiting, workers
+from microworlds.plugins import nearest
 from microworlds.records import Record
 
 Role = Literal["generator", "extractor", "answerer", "judge_strict", "judge_lenient"]
 
 
-class ModelParams(Record):
-    """The author of one role; see conf/model/*.yaml."""
+class Offline(Record):
+    """The built-in author."""
 
     kind: Literal["offline"]
 
 
-class SeedParams(Record):
-    """See conf/seed/*.yaml."""
+class Model(ModelSettings):
+    """A language model; see conf/model/*.yaml."""
 
-    value: int
-
-
-def seed() -> int:
-    """The seed of params.yaml."""
-    return params.section(SeedParams, "seed").value
+    kind: Literal["llm"]
 
 
-def author(role: Role) -> Author:
-    """The author that params.yaml names for a role."""
-    params.section(ModelParams, f"models.{role}")
-    return OfflineAuthor(seed())
+class Replay(Record):
+    """A recorded model: every reply from a file of exported responses, none from the network."""
+
+    kind: Literal["replay"]
+    responses: Path
+
+
+ModelParams = Offline | Model | Replay
+_KINDS: Mapping[str, type[Record]] = {"offline": Offline, "llm": Model, "replay": Replay}
+
+
+def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
+    """The settings that a tree of parameters gives a role.
+
+    Raises:
+        UserError: an unknown kind, endpoint or key, or a value out of range.
+    """
+    own = tree.get("models", {}).get(role)
+    kind = str(own.get("kind")) if isinstance(own, Mapping) else "None"
+    if kind not in _KINDS:
+        raise UserError(
+            f"params: models.{role}.kind is {kind!r}{nearest(kind, list(_KINDS))}; give one of {', '.join(_KINDS)}."
+        )
+    settings = params.checked(_KINDS[kind], f"models.{role}", own)
+    known = list(tree.get("endpoints") or {})
+    if isinstance(settings, Model) and settings.endpoint not in known:
+        name = settings.endpoint
+        raise UserError(
+            f"params: models.{role}.endpoint is {name!r}{nearest(name, known)}; endpoints has {known or 'none'}."
+        )
+    assert isinstance(settings, Offline | Model | Replay)
+    return settings
+
+
+def author(role: Role, suite: str, stage: str) -> Author:
+    """The author that params.yaml names for a role, writing for a stage of a suite.
+
+    Raises:
+        UserError: the model cannot be used as it is configured, or the recording cannot be read.
+    """
+    tree = params.tree()
+    settings = model(role, tree)
+    caller = Caller(suite=suite, stage=stage, role=role)
+    if isinstance(settings, Offline):
+        return OfflineAuthor(params.seed())
+    if isinstance(settings, Replay):
+        recorded = archive(settings.responses)
+        return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()))
+    plain = ModelSettings.model_validate(settings.model_dump(exclude={"kind"}))
+    name = settings.endpoint
+    endpoint = params.section(Endpoint, f"endpoints.{name}", tree)
+    own_desk = desk(suite)
+    line = own_desk.line(name, endpoint, plain, caller)
+    waiting = Waiting(endpoint.max_concurrency, own_desk.note)
+    return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting)
+
+
+@cache
+def desk(suite: str) -> Desk:
+    """The desk of this process; when the process ends it writes what the account has cost."""
+    from microworlds.llm.provider import LiteLLM
+
+    store = Store()
+    budget = params.section(Budget, "budget")
+    atexit.register(costs.write, store, budget.account, suite, Path("metrics") / suite / "cost.json")
+    return Desk(store, LiteLLM(), budget)
+
+
+@cache
+def archive(path: Path) -> Archive:
+    """A file of exported responses, read once."""
+    return Archive.read(path)

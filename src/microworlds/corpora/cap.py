@@ -25,7 +25,7 @@ from microworlds.corpora.download import Check, Manners, WebSite
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Source
 from microworlds.errors import ItemError, UserError
-from microworlds.parallel import ordered_map
+from microworlds.parallel import Waiting, ordered_map
 from microworlds.plugins import nearest
 from microworlds.records import Record, Rejection
 
@@ -95,7 +95,7 @@ class Cap(Record):
                     return _refused(name, str(error))
 
             seen: dict[int, str] = {}
-            found = ordered_map(fetched, places, label="volumes", using="threads", count=self.downloads)
+            found = ordered_map(fetched, places, label="volumes", waiting=Waiting(self.downloads))
             for (reporter, volume), path in zip(places, found, strict=True):
                 yield from [path] if isinstance(path, Rejection) else _volume(path, f"{reporter}/{volume}", seen)
 

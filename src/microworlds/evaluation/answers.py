@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ class Player:
         """
         episode, observations = tape
         by_id = {observation.id: observation for observation in observations}
-        tools = Tools(self.author, Embedder(self.embedder, caches.folder("vectors")), caches.folder("indexes"))
+        tools = Tools(self.author, _embedder(self.embedder), caches.folder("indexes"))
         answers: list[Answer | Rejection] = []
         with tempfile.TemporaryDirectory() as folder:
             memory = self.system.open(tools, Path(folder))
@@ -57,6 +58,12 @@ class Player:
                     if isinstance(step, Ask):
                         answers.append(Answer(question=item, text="", abstained=False))
         return answers
+
+
+@cache
+def _embedder(settings: EmbedderSettings) -> Embedder:
+    """One for all threads of a process, so that the model is loaded once."""
+    return Embedder(settings, caches.folder("vectors"))
 
 
 def tapes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[Observation]]]:
@@ -91,8 +98,9 @@ def main() -> None:
     if own is None:
         raise UserError(f"params.yaml has no memorydoc.systems.{name}. Run `make params`.")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
-    player = Player(system(own), author("answerer"), params.section(EmbedderSettings, "embedder"))
-    played = ordered_map(player.play, tapes(release, splits), label=str(name))
+    answerer = author("answerer", "memorydoc", f"{STAGE}-{name}")
+    player = Player(system(own), answerer, params.section(EmbedderSettings, "embedder"))
+    played = ordered_map(player.play, tapes(release, splits), label=str(name), waiting=answerer.waiting)
     stage.write(out, chain.from_iterable(played))
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from microworlds import seeds
-from microworlds.parallel import ordered_map
+from microworlds.parallel import Waiting, ordered_map, workers
 from microworlds.records import Record
 from microworlds.retrieval import weights
 from microworlds.retrieval.vectors import Vectors
@@ -87,7 +87,7 @@ class Embedder:
         batches = list(_batches(self._encoder.windows(texts, self.settings.window)))
         many = len(batches) >= _WORTH_SHARING
         results = (
-            ordered_map(self._pooled, batches, label="embedding", using="threads")
+            ordered_map(self._pooled, batches, label="embedding", waiting=Waiting(workers()))
             if many
             else map(self._pooled, batches)
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from pydantic import Field
 from microworlds import jsonl, params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, UserError, run
+from microworlds.errors import ItemError, run
 from microworlds.kinds import format_date
 from microworlds.parallel import ordered_map
 from microworlds.records import Record, Rejection, Span
@@ -44,22 +45,23 @@ class ConversationMaker:
     def conversations(self, scenario: Scenario) -> list[Conversations | Rejection]:
         """Rejections of attempts that failed, then the conversations.
 
-        Raises:
-            UserError: a session failed every attempt, or too few sessions cite a document.
+        There are none if a session failed every attempt, or if too few of those planned cite a document: nothing
+        more is asked for such a world.
         """
-        rejections: list[Conversations | Rejection] = []
+        grounded = sum(cites(plan) for plan in scenario.plans) / len(scenario.plans)
+        if grounded < self.params.grounding_ratio_threshold:
+            setting = "memorydoc.conversations.grounding_ratio_threshold"
+            reason = f"{grounded:.0%} of the sessions cite a document, fewer than {setting} asks for"
+            return [Rejection(stage=STAGE, item=scenario.id, reason=reason)]
+        rejections: list[Rejection] = []
         sessions: list[Session] = []
         for plan in scenario.plans:
-            given = self._given(scenario, plan, sessions)
-            session, refused = self._session(scenario, plan, given)
+            make = partial(self._session, scenario, plan, self._given(scenario, plan, sessions))
+            session, refused = stage.attempted(STAGE, plan.id, range(self.params.attempts), make)
             rejections += refused
+            if session is None:
+                return [*rejections]
             sessions.append(session)
-        grounded = sum(cites(plan) for plan in scenario.plans) / len(sessions)
-        if grounded < self.params.grounding_ratio_threshold:
-            raise UserError(
-                f"{scenario.id}: {grounded:.0%} of the sessions cite a document, fewer than "
-                f"memorydoc.conversations.grounding_ratio_threshold asks for."
-            )
         return [*rejections, Conversations(world=scenario.id, sessions=tuple(sessions))]
 
     def _given(self, scenario: Scenario, plan: SessionPlan, sessions: Sequence[Session]) -> SessionGiven:
@@ -74,19 +76,14 @@ class ConversationMaker:
             documents=tuple(document for document in scenario.summaries if document.id in plan.documents),
             prior=tuple(lines(session.utterances)[0] for session in sessions),
             held_out=scenario.split == "test",
+            utterances_least=self.params.utterances_least,
+            utterances_most=self.params.utterances_most,
         )
 
-    def _session(self, scenario: Scenario, plan: SessionPlan, given: SessionGiven) -> tuple[Session, list[Rejection]]:
-        refused: list[Rejection] = []
-        for attempt in range(self.params.attempts):
-            try:
-                written = self.author.write(SESSION, given, key=plan.id, sample=attempt)
-                check(written, plan, self.params)
-                return _recorded(scenario, plan, written), refused
-            except ItemError as error:
-                refused.append(Rejection(stage=STAGE, item=plan.id, reason=str(error), attempt=attempt))
-        faults = "; ".join(rejection.reason for rejection in refused)
-        raise UserError(f"{plan.id}: no valid session in {self.params.attempts} attempts: {faults}")
+    def _session(self, scenario: Scenario, plan: SessionPlan, given: SessionGiven, attempt: int) -> Session:
+        written = self.author.write(SESSION, given, key=plan.id, sample=attempt)
+        check(written, plan, self.params)
+        return _recorded(scenario, plan, written)
 
 
 def cites(plan: SessionPlan) -> bool:
@@ -98,12 +95,14 @@ def check(written: SessionWritten, plan: SessionPlan, params: ConversationsParam
     """Refuse a session that breaks a rule of section 3.2 or departs from its plan.
 
     Raises:
-        ItemError: too few or many turns, a stranger speaks, a beat is missing, doubled, out of order, spoken by
-            somebody else, or does not say verbatim what it must.
+        ItemError: too few or many turns, one that is blank or more than a line, a stranger speaks, a beat is missing,
+            doubled, out of order, spoken by somebody else, or does not say verbatim what it must.
     """
     count = len(written.utterances)
     if not params.utterances_least <= count <= params.utterances_most:
         raise ItemError(f"{count} utterances, not {params.utterances_least} to {params.utterances_most}")
+    if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in written.utterances):
+        raise ItemError("an utterance is blank or has a line break")
     strangers = sorted({turn.speaker for turn in written.utterances} - set(plan.personas))
     if strangers:
         raise ItemError(f"{strangers[0]} does not take part")
@@ -156,9 +155,11 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
 def main() -> None:
     """Scenarios in, conversations out."""
     scenarios, out = stage.paths("scenarios", "conversations")
-    maker = ConversationMaker(params.section(ConversationsParams, "memorydoc.conversations"), author("generator"))
-    made = ordered_map(maker.conversations, jsonl.read(scenarios, Scenario), label="conversations")
-    stage.write(out, chain.from_iterable(made))
+    own = params.section(ConversationsParams, "memorydoc.conversations")
+    maker = ConversationMaker(own, author("generator", "memorydoc", STAGE))
+    worlds = list(jsonl.read(scenarios, Scenario))
+    made = ordered_map(maker.conversations, worlds, label=STAGE, waiting=maker.author.waiting)
+    stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from pydantic import Field
 
 from microworlds import caches, params, plugins, stage
-from microworlds.authors.roles import seed
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
@@ -134,13 +133,13 @@ def main() -> None:
     own = params.section(DocumentsParams, "memorydoc.documents")
     worlds = params.section(ScaleParams, "scale").worlds
     counts = params.section(Spread, "memorydoc.scenarios.documents_per_world")
-    needed = 0 if worlds == "max" else documents_needed(counts, seed(), worlds)
+    needed = 0 if worlds == "max" else documents_needed(counts, params.seed(), worlds)
     settings = {key: value for key, value in tree["corpus"].items() if key != "kind"}
     plugin = plugins.load("microworlds.corpora", "CORPUS", tree["corpus"]["kind"])
     corpus: Corpus = params.checked(plugin, "corpus", settings)
     if worlds == "max" and getattr(corpus, "endless", False):
         raise UserError("scale.worlds=max: this corpus has no end. Give a number, or use one that has (cap, folder).")
-    made = list(documents(corpus.gather(caches.folder("corpora"), needed), own, seed()))
+    made = list(documents(corpus.gather(caches.folder("corpora"), needed), own, params.seed()))
     if not any(isinstance(item, Document) for item in made):
         reasons = Counter(item.reason for item in made if isinstance(item, Rejection)).most_common(1)
         why = f"; most often: {reasons[0][0]} ({reasons[0][1]} times)" if reasons else ""

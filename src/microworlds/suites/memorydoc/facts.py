@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -17,12 +17,13 @@ from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.errors import ItemError, run
+from microworlds.kinds import parse_amount, parse_date, parse_duration
 from microworlds.parallel import ordered_map
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.records import Record, Rejection, Span
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, Section, read
-from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven
+from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import Dossier, Target
 from microworlds.text import paragraphs
 
@@ -36,6 +37,13 @@ class FactsParams(Record):
 
 
 _BARE = 60  # characters of a line that may be a name alone
+_SEVERAL = " (there may be several)"
+_SHOWN = 80  # characters of a quote in a message
+_PARSERS: Mapping[str, Callable[[str], object]] = {
+    "date": parse_date,
+    "amount": parse_amount,
+    "duration": parse_duration,
+}
 _BYLINE = re.compile(r"(?i)\b(?:opinion|memorandum|statement|concurr\w*|dissent\w*)(?: by)?:?$|\bby:?$")
 
 
@@ -53,7 +61,11 @@ class FactFinder:
         targets = list(self._targets(document))
         for target in targets:
             try:
-                facts += self._facts(document, target)
+                for item in self._facts(document, target):
+                    if isinstance(item, Fact):
+                        facts.append(item)
+                    else:
+                        found.append(item)
             except ItemError as error:
                 found.append(Rejection(stage=STAGE, item=target.id, reason=str(error)))
         return [*found, Dossier(document=document.id, targets=tuple(targets), facts=tuple(facts))]
@@ -84,7 +96,7 @@ class FactFinder:
                     names={kind: name for kind, name in _names(section) if counts[name] == 1},
                 )
 
-    def _facts(self, document: Document, target: Target) -> list[Fact]:
+    def _facts(self, document: Document, target: Target) -> list[Fact | Rejection]:
         table = OPINION if self.params.subject == "opinion" else AGREEMENT
         text = document.text[target.start : target.end]
         parts = next((section.parts for section in document.sections if section.id == target.id), ())
@@ -97,21 +109,18 @@ class FactFinder:
             title=target.title,
             text=text,
             parts=shifted,
-            attributes={name: attribute.gloss for name, attribute in table.items()},
+            attributes={name: own.gloss + _SEVERAL * own.several for name, own in table.items()},
         )
         written = self.author.write(FACTS, given, key=target.id)
         lines = paragraphs(text)
-        starts = [start for start, _ in lines]
-        facts = []
+        made: list[Fact | Rejection] = []
         for number, stated in enumerate(written.facts, start=1):
-            if text[stated.start : stated.start + len(stated.value)] != stated.value:
-                raise ItemError(f"{stated.attribute}: {stated.value!r} does not stand at {stated.start}")
-            place = max(0, bisect_right(starts, stated.start) - 1)
-            start, end = lines[place]
-            if place and end - start <= _BARE and _byline(text[slice(*lines[place - 1])]):
-                start = lines[place - 1][0]
-            end = max(end, stated.start + len(stated.value))
-            facts.append(
+            try:
+                start, end = _passage(text, lines, located(text, stated, table), len(stated.value))
+            except ItemError as error:
+                made.append(Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error)))
+                continue
+            made.append(
                 Fact(
                     id=f"{target.id}-f{number:02d}",
                     subject=target.id,
@@ -120,7 +129,44 @@ class FactFinder:
                     source=Span(observation=document.id, start=target.start + start, end=target.start + end),
                 )
             )
-        return facts
+        return made
+
+
+def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
+    """The character of ``text`` at which the value of a statement starts: its first within the quote.
+
+    Raises:
+        ItemError: an unknown attribute, a value that is blank or not of the attribute's kind, or a quote that does not
+            hold it or does not stand in the text exactly once.
+    """
+    attribute, value, quote = table.get(stated.attribute), stated.value, stated.quote
+    if attribute is None:
+        raise ItemError(f"there is no attribute {stated.attribute!r}")
+    if not value.strip():
+        raise ItemError("the value is blank")
+    if not is_of_kind(attribute.kind, value):
+        raise ItemError(f"{value!r} is no {attribute.kind}")
+    if value not in quote:
+        raise ItemError(f"{value!r} does not stand in its quote {quote[:_SHOWN]!r}")
+    at = text.find(quote)
+    if at < 0 or text.find(quote, at + 1) >= 0:
+        often = "not stand in the text" if at < 0 else "stand in the text more than once"
+        raise ItemError(f"the quote {quote[:_SHOWN]!r} of {value!r} does {often}")
+    return at + quote.index(value)
+
+
+def is_of_kind(kind: str, value: str) -> bool:
+    """False for a date, an amount or a duration that cannot be read as one; other kinds are known by no shape."""
+    return kind not in _PARSERS or _PARSERS[kind](value) is not None
+
+
+def _passage(text: str, lines: Sequence[tuple[int, int]], at: int, length: int) -> tuple[int, int]:
+    """The paragraph around a value, with the byline before it if it is a name alone."""
+    place = max(0, bisect_right(lines, (at, len(text))) - 1)
+    start, end = lines[place]
+    if place and end - start <= _BARE and _byline(text[slice(*lines[place - 1])]):
+        start = lines[place - 1][0]
+    return start, max(end, at + length)
 
 
 def _byline(line: str) -> bool:
@@ -138,8 +184,8 @@ def _names(section: Section) -> Iterable[tuple[str, str]]:
 def main() -> None:
     """Documents in, dossiers out."""
     documents, out = stage.paths("documents", "facts")
-    finder = FactFinder(params.section(FactsParams, "memorydoc.facts"), author("extractor"))
-    found = ordered_map(finder.dossier, read(documents), label="facts")
+    finder = FactFinder(params.section(FactsParams, "memorydoc.facts"), author("extractor", "memorydoc", STAGE))
+    found = ordered_map(finder.dossier, read(documents), label=STAGE, waiting=finder.author.waiting)
     stage.write(out, chain.from_iterable(found))
 
 

@@ -55,21 +55,23 @@ def view_of(material: Material) -> View:
 
 
 def materials(documents: Path, dossiers: Path, scenarios: Path, conversations: Path) -> Iterator[Material]:
-    """All worlds of a run, in order."""
+    """All worlds of a run that have conversations, in order; a stage before may have left some out."""
     texts = {document.id: document for document in read(documents)}
     known = {dossier.document: dossier for dossier in jsonl.read(dossiers, Dossier)}
     spoken = {item.world: item for item in jsonl.read(conversations, Conversations)}
     for scenario in jsonl.read(scenarios, Scenario):
-        yield Material(
-            scenario=scenario,
-            conversations=spoken[scenario.id],
-            dossiers=tuple(known[name] for name in scenario.documents),
-            documents=tuple(texts[name] for name in scenario.documents),
-        )
+        if scenario.id in spoken:
+            yield Material(
+                scenario=scenario,
+                conversations=spoken[scenario.id],
+                dossiers=tuple(known[name] for name in scenario.documents),
+                documents=tuple(texts[name] for name in scenario.documents),
+            )
 
 
 def judged(material: Iterator[Material], questions: Iterator[Questions]) -> Iterator[Judged]:
-    """Worlds with their questions, in order."""
+    """The worlds that have questions, with them, in order."""
     by_world = {item.world: item for item in questions}
     for item in material:
-        yield Judged(material=item, questions=by_world[item.scenario.id])
+        if item.scenario.id in by_world:
+            yield Judged(material=item, questions=by_world[item.scenario.id])

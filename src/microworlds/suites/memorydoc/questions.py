@@ -7,20 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from microworlds import params, stage
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author, seed
-from microworlds.errors import ItemError, UserError, run
+from microworlds.authors.roles import author
+from microworlds.errors import ItemError, run
 from microworlds.parallel import ordered_map
 from microworlds.records import Evidence, Rejection, Span
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
-from microworlds.suites.memorydoc.selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
+from microworlds.suites.memorydoc.selection import (
+    STAGE,
+    Chosen,
+    QuestionsParams,
+    Selector,
+    difficulty,
+    evidence_spans,
+)
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
 from microworlds.text import normalized, words
+
+_SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 
 
 @dataclass(frozen=True)
@@ -34,51 +44,89 @@ class QuestionMaker:
     def questions(self, material: Material, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
         """Rejections of wordings that failed, then the questions, none of which reads like one of ``taken``.
 
-        Raises:
-            UserError: the world does not yield enough questions of some category or source.
+        There are none if the world does not yield enough of some category or source. What cannot be worded is replaced
+        by another proposal of its category, a few times.
         """
         view = view_of(material)
-        chosen = Selector(self.params, self.seed).chosen(view)
-        rejections: list[Questions | Rejection] = []
+        selector = Selector(self.params, self.seed)
+        rejections: list[Rejection] = []
         pairs: list[QAPair] = []
-        for number, proposal in enumerate(chosen.proposals, start=1):
-            asked = taken | {normalized(pair.question) for pair in pairs}
-            pair, refused = self._worded(view, number, proposal, asked)
-            rejections += refused
-            pairs.append(pair)
+        try:
+            chosen = selector.chosen(view)
+            for number in range(1, len(chosen.proposals) + 1):
+                asked = taken | {normalized(pair.question) for pair in pairs}
+                pairs.append(self._pair(view, selector, chosen, number, asked, rejections))
+        except ItemError as error:
+            return [*rejections, Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
         return [*rejections, Questions(world=view.scenario.id, pairs=tuple(pairs))]
+
+    def _pair(
+        self,
+        view: View,
+        selector: Selector,
+        chosen: Chosen,
+        number: int,
+        taken: frozenset[str],
+        rejections: list[Rejection],
+    ) -> QAPair:
+        """Question ``number``, as chosen or by a substitute; what was refused on the way is added to ``rejections``.
+
+        Raises:
+            ItemError: neither it nor any substitute could be worded.
+        """
+        item = f"{view.scenario.id}-q{number:02d}"
+        for turn in range(1 + _SUBSTITUTES):
+            if turn:
+                selector.replace(view, chosen, number - 1)
+            wording = _Wording(self.params, self.author, view, number, chosen.proposals[number - 1], taken)
+            attempts = range(turn * self.params.attempts, (turn + 1) * self.params.attempts)
+            pair, refused = stage.attempted(STAGE, item, attempts, partial(wording.pair, item))
+            rejections += refused
+            if pair is not None:
+                return pair
+        raise ItemError(f"{item}: no valid wording of {1 + _SUBSTITUTES} proposals")
 
     def unlike(self, materials: Sequence[Material]) -> Iterator[Questions | Rejection]:
         """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
         taken: frozenset[str] = frozenset()
-        made = ordered_map(self.questions, materials, label="questions")
+        made = ordered_map(self.questions, materials, label=STAGE, waiting=self.author.waiting)
         for material, found in zip(materials, made, strict=True):
             own = _normalized(found)
             again = self.questions(material, taken) if own & taken else found
             taken |= _normalized(again)
             yield from again
 
-    def _worded(
-        self, view: View, number: int, proposal: Proposal, taken: frozenset[str]
-    ) -> tuple[QAPair, list[Rejection]]:
-        item = f"{view.scenario.id}-q{number:02d}"
-        refused: list[Rejection] = []
-        for attempt in range(self.params.attempts):
-            given = given_for(view, number, proposal)
-            try:
-                written = self.author.write(QUESTION, given, key=item, sample=attempt)
-                check(written.question, given, taken)
-                answer = proposal.answer if proposal.adversarial_type is None else written.explanation
-                if not answer:
-                    raise ItemError("an adversarial question without an explanation")
-                return pair_of(view, item, proposal, written.question, answer, self.params), refused
-            except ItemError as error:
-                refused.append(Rejection(stage=STAGE, item=item, reason=str(error), attempt=attempt))
-        faults = "; ".join(rejection.reason for rejection in refused)
-        raise UserError(f"{item}: no valid wording in {self.params.attempts} attempts: {faults}")
+
+@dataclass(frozen=True)
+class _Wording:
+    """One proposal being worded; ``refused`` are the wordings that would not do."""
+
+    params: QuestionsParams
+    author: Author
+    view: View
+    number: int
+    proposal: Proposal
+    taken: frozenset[str]
+    refused: list[str] = field(default_factory=list)
+
+    def pair(self, item: str, attempt: int) -> QAPair:
+        """The pair of one attempt.
+
+        Raises:
+            ItemError: there is no wording, or it will not do.
+        """
+        proposal = self.proposal
+        given = given_for(self.view, self.number, proposal, tuple(self.refused))
+        written = self.author.write(QUESTION, given, key=item, sample=attempt)
+        self.refused.append(written.question)
+        check(written.question, given, self.taken)
+        answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
+        if not answer.strip():
+            raise ItemError("an adversarial question without an explanation")
+        return pair_of(self.view, item, proposal, written.question, answer, self.params)
 
 
-def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
+def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:
     """What the author of question ``number`` of a world gets."""
     scenario = view.scenario
     return QuestionGiven(
@@ -94,6 +142,7 @@ def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
         held_out=scenario.split == "test",
         nouns=view.nouns,
         standings=dict(view.standings),
+        refused=refused,
     )
 
 
@@ -171,8 +220,9 @@ def main() -> None:
     """Worlds in, questions out."""
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
-    maker = QuestionMaker(own, author("generator"), seed())
-    stage.write(out, maker.unlike(list(materials(*sources))))
+    maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed())
+    worlds = list(materials(*sources))
+    stage.write_kept(STAGE, out, maker.unlike(worlds), len(worlds))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, jsonl, stage
-from microworlds.authors.roles import seed
+from microworlds import __version__, jsonl, params, stage
 from microworlds.errors import run
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.cards import datasheet, readme
@@ -224,7 +223,7 @@ def main() -> None:
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "release"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, seed())
+    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, params.seed())
 
 
 if __name__ == "__main__":

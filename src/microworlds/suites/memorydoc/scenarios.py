@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from itertools import chain, pairwise
 from typing import Literal
 
@@ -18,7 +19,7 @@ from pydantic import Field, model_validator
 
 from microworlds import jsonl, params, seeds, stage
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author, seed
+from microworlds.authors.roles import author
 from microworlds.errors import ItemError, UserError, run
 from microworlds.parallel import ordered_map
 from microworlds.records import Record, Rejection
@@ -103,21 +104,11 @@ class ScenarioMaker:
     seed: int
 
     def scenario(self, outline: Outline) -> list[Scenario | Rejection]:
-        """Rejections of attempts that failed, then the scenario.
-
-        Raises:
-            UserError: all attempts failed.
-        """
-        made: list[Scenario | Rejection] = []
+        """Rejections of attempts that failed, then the scenario unless all did."""
         world = f"w{outline.number:03d}"
-        for attempt in range(self.params.attempts):
-            try:
-                made.append(self._attempt(world, outline, attempt))
-                return made
-            except ItemError as error:
-                made.append(Rejection(stage=STAGE, item=world, reason=str(error), attempt=attempt))
-        faults = "; ".join(item.reason for item in made if isinstance(item, Rejection))
-        raise UserError(f"{world}: no valid scenario in {self.params.attempts} attempts: {faults}")
+        attempts = range(self.params.attempts)
+        scenario, refused = stage.attempted(STAGE, world, attempts, partial(self._attempt, world, outline))
+        return [*refused, scenario] if scenario is not None else [*refused]
 
     def _attempt(self, world: str, outline: Outline, attempt: int) -> Scenario:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
@@ -173,6 +164,9 @@ class ScenarioMaker:
             documents=outline.documents,
         )
         events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt).events
+        unlisted = [event.name for event in events if event.name not in given.names]
+        if unlisted:
+            raise ItemError(f"{unlisted[0]!r} is no name of the list")
         check_events(events, personas, [document.id for document in outline.documents], self.params.months_least)
         return events
 
@@ -181,11 +175,14 @@ def check_personas(personas: Sequence[Persona]) -> None:
     """Refuse personas that break a rule of section 3.2.
 
     Raises:
-        ItemError: not 3-5, a first name shared, a relation to a stranger, or none.
+        ItemError: not 3-5, no full name, a first name shared, a relation to a stranger, or none.
     """
     names = [persona.name for persona in personas]
     if not 3 <= len(names) <= 5:
         raise ItemError(f"{len(names)} personas, not 3 to 5")
+    odd = [name for name in names if len(name.split()) < 2 or first_name(name).endswith(".")]
+    if odd:  # colleagues go by their first names, which a title or an initial is not
+        raise ItemError(f"{odd[0]!r} is no first and last name")
     if len({first_name(name).lower() for name in names}) < len(names):
         raise ItemError("two personas share a first name")
     for persona in personas:
@@ -292,9 +289,10 @@ def main() -> None:
     domain = params.section(Domain, "domain")
     own = params.section(ScenariosParams, "memorydoc.scenarios")
     worlds = params.section(ScaleParams, "scale").worlds
-    ready = outlines(list(read(documents)), list(jsonl.read(facts, Dossier)), domain, own, worlds, seed())
-    maker = ScenarioMaker(domain, own, author("generator"), seed())
-    stage.write(out, chain.from_iterable(ordered_map(maker.scenario, ready, label="scenarios")))
+    ready = outlines(list(read(documents)), list(jsonl.read(facts, Dossier)), domain, own, worlds, params.seed())
+    maker = ScenarioMaker(domain, own, author("generator", "memorydoc", STAGE), params.seed())
+    made = chain.from_iterable(ordered_map(maker.scenario, ready, label=STAGE, waiting=maker.author.waiting))
+    stage.write_kept(STAGE, out, made, len(ready))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from microworlds import plugins, seeds
-from microworlds.errors import UserError
+from microworlds.errors import ItemError
 from microworlds.records import Record, Span
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.ledger import pieces
@@ -67,6 +67,7 @@ class Chosen:
 
     proposals: list[Proposal] = field(default_factory=list)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    pools: dict[Category, list[Proposal]] = field(default_factory=dict)  # what was not chosen
 
     def add(self, proposal: Proposal, difficulty: Difficulty) -> None:
         """Count the proposal in."""
@@ -82,7 +83,11 @@ class Selector:
     seed: int
 
     def chosen(self, view: View) -> Chosen:
-        """The proposals that together fit best: sources, kinds of answer, forms, difficulty."""
+        """The proposals that together fit best: sources, kinds of answer, forms, difficulty.
+
+        Raises:
+            ItemError: the world does not yield enough questions of some category or source.
+        """
         number = view.scenario.number
         quotas = source_quotas(self.params, self.seed, number)
         wanted = self._wanted_difficulties(number)
@@ -90,36 +95,46 @@ class Selector:
         for category in _CHOSEN_FIRST:
             rng = seeds.generator(self.seed, STAGE, number, category)
             plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            pool = _pool(plugin, view, rng, quotas[category])
+            chosen.pools[category] = _pool(plugin, view, rng, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
-                    self._choose(view, chosen, pool, category, source, wanted)
-        hybrid, least = chosen.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(chosen.proposals)
-        if hybrid < least:
-            raise UserError(
-                f"{view.scenario.id}: only {hybrid} of {len(chosen.proposals)} questions are Hybrid; "
-                f"hybrid_ratio_least asks for {least:.0f}. "
-                "Give the world documents of which more is known, or another seed."
-            )
+                    self._choose(view, chosen, category, source, wanted)
+        self._check_hybrid(chosen)
         chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
         return chosen
 
+    def replace(self, view: View, chosen: Chosen, place: int) -> None:
+        """Put the next best of its category in the place of a proposal that could not be worded.
+
+        Raises:
+            ItemError: nothing is left of the category, or too few of the questions would be Hybrid.
+        """
+        old = chosen.proposals.pop(place)
+        chosen.counts.subtract(_properties(old, difficulty(view, old, self.params.difficulty)))
+        wanted = self._wanted_difficulties(view.scenario.number)
+        self._choose(view, chosen, old.category, old.source, wanted)
+        chosen.proposals.insert(place, chosen.proposals.pop())
+        self._check_hybrid(chosen)
+
+    def _check_hybrid(self, chosen: Chosen) -> None:
+        hybrid, least = chosen.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(chosen.proposals)
+        if hybrid < least:
+            raise ItemError(
+                f"only {hybrid} of {len(chosen.proposals)} questions are Hybrid; hybrid_ratio_least asks for "
+                f"{least:.0f}. Give the world documents of which more is known, or another seed."
+            )
+
     def _choose(
-        self,
-        view: View,
-        chosen: Chosen,
-        pool: list[Proposal],
-        category: Category,
-        source: SourceTag,
-        wanted: Mapping[str, float],
+        self, view: View, chosen: Chosen, category: Category, source: SourceTag, wanted: Mapping[str, float]
     ) -> None:
         # a category that has none of a source in this world takes the next best
+        pool = chosen.pools[category]
         choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
         fitting = next((own for own in choices if own), [])
         if not fitting:
-            raise UserError(
-                f"{view.scenario.id}: no further {category} question can be proven from its documents and "
-                "conversations. Give the world documents of which more is known, or another seed."
+            raise ItemError(
+                f"no further {category} question can be proven from the world's documents and conversations. "
+                "Give it documents of which more is known, or another seed."
             )
         best = min(
             range(len(fitting)),

@@ -6,15 +6,16 @@ Source: MemoryDocDataSet 3.6, 4.6, Appendix A, stage 5, Appendix B.5.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from pydantic import Field
 
 from microworlds import jsonl, params, seeds, stage
 from microworlds.authors.base import Author, Task
-from microworlds.authors.roles import author, seed
+from microworlds.authors.roles import author
 from microworlds.errors import ItemError, run
-from microworlds.parallel import ordered_map
+from microworlds.parallel import Waiting, ordered_map, together
 from microworlds.records import Record, Rejection
 from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
@@ -24,11 +25,13 @@ from microworlds.suites.memorydoc.tasks.judge import (
     JudgedPair,
     JudgeGiven,
     JudgeWritten,
+    PairLabels,
 )
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
 
 STAGE = "verdicts"
+_ATTEMPTS = 3  # samples of a judge that does not label every pair once; as for event graphs, Appendix A, stage 2
 _TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
 
 
@@ -47,6 +50,11 @@ class VerdictMaker:
     judges: dict[Judge, Author]
     seed: int
 
+    @property
+    def waiting(self) -> Waiting | None:
+        """How many worlds can be judged at once; see ``Author.waiting``."""
+        return together(self.generator.waiting, *(judge.waiting for judge in self.judges.values()))
+
     def verdicts(self, judged: Judged) -> list[Verdict | Rejection]:
         """A verdict of each judge, or a rejection where a judge gave none: an error is never a verdict."""
         view = view_of(judged.material)
@@ -54,40 +62,44 @@ class VerdictMaker:
         pairs = judged.questions.pairs
         every = self.params.seeded_every
         rng = seeds.generator(self.seed, STAGE, world)
-        seeded = every > 0 and view.scenario.number % every == 0
         made: list[Verdict | Rejection] = []
-        try:
-            faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs)) if seeded else ()
-        except ItemError as error:
-            made.append(Rejection(stage=STAGE, item=f"{world}-seeded", reason=str(error)))
-            faulty = ()
-        for judge, author_ in self.judges.items():
+        faulty: tuple[QAPair, ...] = ()
+        if every and view.scenario.number % every == 0:
             try:
-                made.append(self._verdict(view, judge, author_, pairs, faulty))
+                faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs))
             except ItemError as error:
-                made.append(Rejection(stage=STAGE, item=f"{world}-{judge}", reason=str(error)))
+                made.append(Rejection(stage=STAGE, item=f"{world}-seeded", reason=str(error)))
+        for judge in self.judges:
+            verdict, refused = self._judged(view, judge, world, pairs)
+            made += refused
+            if verdict is not None:
+                # a judge that says nothing of the faulty pairs has still said what it says of the others
+                of_faulty, refused = self._judged(view, judge, f"{world}-seeded", faulty) if faulty else (None, [])
+                seeded = of_faulty.correctness if of_faulty is not None else {}
+                made += [*refused, verdict.model_copy(update={"seeded": seeded})]
         return made
 
-    def _verdict(
-        self, view: View, judge: Judge, judging: Author, pairs: tuple[QAPair, ...], faulty: tuple[QAPair, ...]
-    ) -> Verdict:
-        world = view.scenario.id
-        written = judging.write(_TASKS[judge], given_to_judge(view, pairs), key=world)
-        seeded: dict[str, bool] = {}
-        if faulty:
-            again = judging.write(_TASKS[judge], given_to_judge(view, faulty), key=f"{world}-seeded")
-            seeded = _by_pair(again.qa_answer_correctness, faulty)
+    def _judged(
+        self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...]
+    ) -> tuple[Verdict | None, list[Rejection]]:
+        item = f"{view.scenario.id}-{judge}{key.removeprefix(view.scenario.id)}"
+        return stage.attempted(STAGE, item, range(_ATTEMPTS), partial(self._verdict, view, judge, key, pairs))
+
+    def _verdict(self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...], attempt: int) -> Verdict:
+        given = given_to_judge(view, pairs)
+        written = self.judges[judge].write(_TASKS[judge], given, key=key, sample=attempt)
+        labels = _by_pair(written, pairs)
         return Verdict(
-            world=world,
+            world=view.scenario.id,
             judge=judge,
             persona_consistency=written.persona_consistency,
             temporal_coherence=written.temporal_coherence,
             document_grounding_accuracy=written.document_grounding_accuracy,
-            correctness=_by_pair(written.qa_answer_correctness, pairs),
-            category_accuracy=_by_pair(written.qa_category_accuracy, pairs),
+            correctness={pair: label.answer_correct for pair, label in labels.items()},
+            category_accuracy={pair: label.category_fits for pair, label in labels.items()},
             flagged=tuple(pair.id for number, pair in _numbered(pairs) if number in written.flagged_qa_ids),
             notes=written.notes,
-            seeded=seeded,
+            seeded={},
         )
 
 
@@ -96,16 +108,20 @@ def _numbered(pairs: tuple[QAPair, ...]) -> list[tuple[str, QAPair]]:
     return [(f"q{number:02d}", pair) for number, pair in enumerate(pairs, start=1)]
 
 
-def _by_pair(labels: dict[str, bool], pairs: tuple[QAPair, ...]) -> dict[str, bool]:
+def _by_pair(written: JudgeWritten, pairs: tuple[QAPair, ...]) -> dict[str, PairLabels]:
     """The labels under the pairs' own ids.
 
     Raises:
-        ItemError: a pair was not labelled, or something else was.
+        ItemError: a pair was not labelled, or was twice, or something else was labelled or flagged.
     """
     numbered = _numbered(pairs)
-    if set(labels) != {number for number, _ in numbered}:
+    if sorted(own.pair for own in written.labels) != [number for number, _ in numbered]:
         raise ItemError("the judge did not label every pair once")
-    return {pair.id: labels[number] for number, pair in numbered}
+    strangers = sorted(set(written.flagged_qa_ids) - {number for number, _ in numbered})
+    if strangers:
+        raise ItemError(f"the judge flagged {strangers[0]!r}, which is no pair")
+    by_number = {own.pair: own for own in written.labels}
+    return {pair.id: by_number[number] for number, pair in numbered}
 
 
 def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
@@ -135,12 +151,16 @@ def main() -> None:
     *sources, questions, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions", "verdicts")
     maker = VerdictMaker(
         params.section(VerdictsParams, "memorydoc.verdicts"),
-        author("generator"),
-        {"strict": author("judge_strict"), "lenient": author("judge_lenient")},
-        seed(),
+        author("generator", "memorydoc", STAGE),
+        {
+            "strict": author("judge_strict", "memorydoc", STAGE),
+            "lenient": author("judge_lenient", "memorydoc", STAGE),
+        },
+        params.seed(),
     )
-    worlds = judged(materials(*sources), jsonl.read(questions, Questions))
-    stage.write(out, chain.from_iterable(ordered_map(maker.verdicts, worlds, label="verdicts")))
+    worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
+    made = ordered_map(maker.verdicts, worlds, label=STAGE, waiting=maker.waiting)
+    stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds) * len(maker.judges), of=STAGE)
 
 
 if __name__ == "__main__":

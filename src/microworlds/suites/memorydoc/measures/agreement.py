@@ -57,6 +57,7 @@ def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreemen
     kappa = {world: _rounded(stats.cohens_kappa(*own)) for world, own in labels.items()}
     ac1 = {world: _rounded(stats.gwets_ac1(*own)) for world, own in labels.items()}
     defined = [value for value in kappa.values() if value is not None]
+    chance_free = [value for value in ac1.values() if value is not None]
     all_labels = [[label for own in labels.values() for label in own[judge]] for judge in (0, 1)]
     sources = {pair.id: pair.source for item in worlds for pair in item.questions.pairs}
     return Agreement(
@@ -70,7 +71,7 @@ def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreemen
             for mark in KAPPA_MARKS
         },
         ac1=ac1,
-        ac1_median=_rounded(median([v for v in ac1.values() if v is not None])) if ac1 else None,
+        ac1_median=_rounded(median(chance_free)) if chance_free else None,
         raw_agreement=_rounded(stats.raw_agreement(*all_labels)),
         acceptance={judge: _acceptance(own, sources) for judge, own in by_judge.items()},
         category_accuracy={

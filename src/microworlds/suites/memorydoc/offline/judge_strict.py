@@ -9,7 +9,7 @@ import random
 
 from microworlds.reading.judging.attitudes import STRICT, Attitude
 from microworlds.reading.judging.judge import judge
-from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten
+from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten, PairLabels
 
 
 def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
@@ -24,8 +24,10 @@ def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
         persona_consistency=made.persona_consistency,
         temporal_coherence=made.temporal_coherence,
         document_grounding_accuracy=made.document_grounding_accuracy,
-        qa_answer_correctness=made.correctness,
-        qa_category_accuracy=made.category_accuracy,
+        labels=tuple(
+            PairLabels(pair=pair, answer_correct=correct, category_fits=made.category_accuracy[pair])
+            for pair, correct in made.correctness.items()
+        ),
         flagged_qa_ids=made.flagged,
         notes=made.notes,
     )

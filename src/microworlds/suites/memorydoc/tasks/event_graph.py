@@ -33,16 +33,31 @@ class EventGraphWritten(Record):
 
 
 def _render_events(given: EventGraphGiven) -> str:
-    names = "; ".join(f"{name} ({phase})" for name, phase in given.names.items())
-    return (
-        f"Lay out {given.count} events of {given.matter}, a matter about {given.label}, from {given.start} on and over "
-        f"at least {given.months} months.\nEach event has an id (e1, e2 ...), a time with zone, a name (each used "
-        f"once; opening ones first, closing ones last) from: {names}; a sentence of description; at least two of the "
-        "people who take part, by name; at least one document id; and the ids of earlier events it depends on. The "
-        "dependencies together form a directed acyclic graph in which every event but the first depends on something "
-        "earlier, and every document is referred to by several events.\n"
-        f"People:\n{people(given.personas)}\nDocuments:\n{summaries(given.documents)}"
-    )
+    names = "\n".join(f"- {name} ({phase})" for name, phase in given.names.items())
+    return f"""\
+Lay out exactly {given.count} events of {given.matter}, a matter about {given.label}. The first is on {given.start}, and
+from the first to the last at least {given.months} months pass; no two are at the same time.
+
+Each event has:
+- id: e1, e2 and so on, in the order of time.
+- time: date and time of day with zone, as in {given.start}T09:30:00Z.
+- name: one of the names listed below, copied exactly, each used at most once; opening ones come first, closing ones
+last.
+- description: one sentence that says what happens, in whose hands, and what it is about.
+- personas: the full names of at least two of the people who take part.
+- documents: the ids of at least one document that it is about. Every document is in several events, and the first and
+the last event together with any three others should leave none out.
+- depends_on: ids of the earlier events that led to it. Together these form a directed acyclic graph: every event but
+the first depends on at least one that is earlier, and some have two causes or two effects.
+
+Names (phase):
+{names}
+
+People:
+{people(given.personas)}
+
+Documents:
+{summaries(given.documents)}"""
 
 
 EVENT_GRAPH = Task(

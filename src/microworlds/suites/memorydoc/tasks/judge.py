@@ -35,34 +35,64 @@ class JudgeGiven(Record):
     pairs: tuple[JudgedPair, ...]
 
 
+class PairLabels(Record):
+    """What a judge says of one pair, by its id."""
+
+    pair: str
+    answer_correct: bool
+    category_fits: bool
+
+
 class JudgeWritten(Record):
     """A judge's labels for every pair, and three scores of the world from 1 to 5."""
 
+    # not the paper's two maps from id to label: strict structured output has no object with free keys
     persona_consistency: int = Field(ge=1, le=5)
     temporal_coherence: int = Field(ge=1, le=5)
     document_grounding_accuracy: int = Field(ge=1, le=5)
-    qa_answer_correctness: dict[str, bool]
-    qa_category_accuracy: dict[str, bool]
+    labels: tuple[PairLabels, ...]
     flagged_qa_ids: tuple[str, ...]
     notes: str
 
 
 def _render_judge(given: JudgeGiven) -> str:
-    sessions = "\n\n".join(f"{session.title}\n{session.text}" for session in given.sessions)
-    pairs = "\n\n".join(
-        f"{pair.id} ({pair.category}; {'answerable' if pair.answerable else 'not answerable'})\nQ: {pair.question}\n"
-        f"A: {pair.answer}\n" + "\n".join(f"[{piece.source}] {piece.text}" for piece in pair.evidence)
-        for pair in given.pairs
+    sessions = "\n\n".join(
+        f"{session.title}{f', {session.time:%Y-%m-%d %H:%M}' if session.time else ''}\n{session.text}"
+        for session in given.sessions
     )
-    return (
-        f"A simulated matter about {given.label}. Its people:\n{people(given.personas)}\n\nTheir conversations:\n"
-        f"{sessions}\n\nQuestions, answers and the evidence cited for them:\n{pairs}\n\nScore from 1 to 5 how "
-        "consistently the people behave (persona_consistency), whether dates and order hold together "
-        "(temporal_coherence), and whether what is said of documents fits the excerpts (document_grounding_accuracy). "
-        "For each pair say whether its answer is right (qa_answer_correctness: id to true or false) and whether its "
-        "category fits (qa_category_accuracy). List the ids you would have someone look at (flagged_qa_ids), and put "
-        "remarks into notes."
-    )
+    pairs = "\n\n".join(map(_pair, given.pairs))
+    return f"""\
+A simulated matter about {given.label}. The questions are asked on {given.asked_at:%Y-%m-%d}.
+
+Its people:
+{people(given.personas)}
+
+Their conversations:
+
+{sessions}
+
+Questions, their answers, and the evidence that is cited for each, from conversations and documents:
+
+{pairs}
+
+Fill in:
+- labels: for each of the {len(given.pairs)} pairs exactly one record, with pair, its id; answer_correct, whether the
+answer is right, going by the evidence and the conversations (for one that is not answerable: whether the explanation
+of what is wrong is right); and category_fits, whether the question is of the category it is labelled with. Single hop
+rests on one fact, multi hop on two or more from different places, temporal on the order or distance of two or more
+times, knowledge update on the latest of several states, and adversarial on a false premise or nothing at all.
+- persona_consistency, from 1 to 5: does everyone speak and act as described?
+- temporal_coherence, from 1 to 5: do dates and order hold together?
+- document_grounding_accuracy, from 1 to 5: does what is said of documents fit the excerpts?
+- flagged_qa_ids: ids of the pairs that someone should look at; may be empty.
+- notes: your remarks, in a few sentences."""
+
+
+def _pair(pair: JudgedPair) -> str:
+    evidence = "\n".join(f"[{piece.source}] {piece.text}" for piece in pair.evidence) or "(no evidence is cited)"
+    answerable = "answerable" if pair.answerable else "not answerable"
+    category = pair.category.replace("_", " ")
+    return f"{pair.id} ({category}; {answerable})\nQ: {pair.question}\nA: {pair.answer}\n{evidence}"
 
 
 _JUDGE = "You review question-answer pairs of a benchmark of conversations and long documents. "

@@ -29,14 +29,25 @@ class PersonasWritten(Record):
 
 
 def _render_personas(given: PersonasGiven) -> str:
-    roles = "; ".join(f"{role} ({', '.join(fields)})" for role, fields in given.roles.items())
-    return (
-        f"Invent {given.count} people who work together in {given.field}; their matter is about {given.label}.\n"
-        "Each has a full name whose first name nobody shares, a role, a field of expertise, a way of speaking in a few "
-        "words, and at least one directed relationship to another of them (kind and name).\n"
-        f"Roles to choose from, with fields: {roles}.\nKinds of relationship: {', '.join(given.relations)}.\n"
-        f"They work with these documents:\n{summaries(given.documents)}"
-    )
+    roles = "\n".join(f"- {role}: {', '.join(fields)}" for role, fields in given.roles.items())
+    return f"""\
+Invent exactly {given.count} people who work together in {given.field}. Their matter is about {given.label}.
+
+Each of them has:
+- name: a first and a last name, without title or initial; no two share a first name, since colleagues use only that.
+- role: one of those listed below.
+- expertise_domain: one of the fields listed with that role.
+- communication_style: how this person talks, in a few words; its first word names the voice (as in "dry: says little,
+and that with irony"). The voices differ.
+- relationships: at least one, each a kind from the list below and the full name of another of these people.
+
+Roles and their fields:
+{roles}
+
+Kinds of relationship: {", ".join(given.relations)}.
+
+The documents they work with:
+{summaries(given.documents)}"""
 
 
 PERSONAS = Task(

@@ -14,7 +14,11 @@ from microworlds.suites.memorydoc.world import Category, Described
 
 
 class QuestionGiven(Record):
-    """A question to be worded: what it asks of which things, and the words that would give the document away."""
+    """A question to be worded: what it asks of which things, and the words that would give the document away.
+
+    ``refused`` are earlier wordings that would not do. ``held_out``, ``nouns`` and ``standings`` are for the offline
+    author's phrases; a model is not told.
+    """
 
     number: int
     category: Category
@@ -28,6 +32,7 @@ class QuestionGiven(Record):
     held_out: bool
     nouns: tuple[str, ...]
     standings: dict[str, tuple[str, ...]]
+    refused: tuple[str, ...] = ()
 
 
 class QuestionWritten(Record):
@@ -42,25 +47,44 @@ def _render_question(given: QuestionGiven) -> str:
         f"- known by '{thing.how}': " + "; ".join(f"{name}: {text}" for name, text in thing.slots.items())
         for thing in given.things
     )
-    words = "; ".join(f"{name}: {text}" for name, text in given.slots.items())
-    return (
-        f"Word one question of the category {given.category} (form: {given.form}).\n"
-        f"It asks: {given.asks}. Words: {words}.\n"
-        f"The things it speaks of, each to be described only by what is given here:\n{things}\n"
-        f"Its answer is: {given.answer}\n"
-        f"None of these words may appear in it: {', '.join(given.forbidden) or 'none'}.\n"
-        "It must be one natural sentence or two, and must have only this answer. "
-        + _CATEGORY_INSTRUCTIONS[given.category]
-    )
+    slots = "\n".join(f"- {name}: {text}" for name, text in given.slots.items()) or "- (nothing more)"
+    forbidden = "\n".join(f"- {text}" for text in given.forbidden) or "- (none)"
+    refused = "\n".join(f"- {text}" for text in given.refused)
+    return f"""\
+Word one question of the category {given.category.replace("_", " ")}, of the form {given.form.replace("_", " ")}. It is
+asked on {given.asked_at:%B %d, %Y}, of somebody who was present at all the conversations and has the documents.
 
+What it asks for: {given.asks.replace("_", " ")}.
+
+The things it speaks of, in this order. Describe each by what is given here of it, and by nothing else, so that it can
+be worked out from the conversations which one is meant:
+{things}
+
+Further words to use:
+{slots}
+
+Its answer: {given.answer}
+
+None of these may stand in the question, for they would give away the document or the answer:
+{forbidden}
+
+It is one natural sentence, or two, of 4 to 80 words; it ends with a question mark; and this is its only right answer.
+{_CATEGORY_INSTRUCTIONS[given.category]}{f"{_REFUSED}{refused}" if refused else ""}"""
+
+
+_REFUSED = """
+
+These wordings were refused: they hold a word of the list, are no question of such a length, or were asked before. Word
+it otherwise:
+"""
 
 _CATEGORY_INSTRUCTIONS: dict[Category, str] = {
     "single_hop": "One fact answers it, found in one place once it is clear which document is meant.",
     "multi_hop": "It cannot be answered without putting at least two facts from different places together.",
     "temporal": "It is about order or distance in time and rests on at least two dates or times.",
     "knowledge_update": "Something changed in between: it asks for what holds last, and speaks of the change.",
-    "adversarial": "It sounds as natural as the others, but its premise is false or nothing answers it; also write "
-    "one or two sentences that say what is wrong with it, from the answer given.",
+    "adversarial": "It sounds as natural as the others, but its premise is false or nothing answers it; "
+    "put one or two sentences into explanation that say what is wrong with it, from the answer given.",
 }
 
 

@@ -27,6 +27,8 @@ class SessionGiven(Record):
     documents: tuple[Summary, ...]
     prior: tuple[str, ...]
     held_out: bool
+    utterances_least: int
+    utterances_most: int
 
 
 class UtteranceWritten(Record):
@@ -44,25 +46,46 @@ class SessionWritten(Record):
 
 
 def _render_session(given: SessionGiven) -> str:
-    prior = "\n\n".join(given.prior) or "(this is the first session)"
-    beats = "\n".join(_instruction(beat) for beat in given.plan.beats)
-    return (
-        f"Write the conversation of the {given.plan.name} on {given.plan.time:%B %d, %Y}, in {given.matter} of "
-        f"{given.client} ({given.label}): {given.event.description}\nSpeakers:\n{people(given.personas)}\n"
-        f"Documents they may speak of:\n{summaries(given.documents)}\nEarlier conversations:\n{prior}\n\n"
-        f"Write {given.plan.utterances} turns. Everyone keeps their own way of speaking; people greet, react, disagree "
-        "and close as people do. The following must happen, in this order; each in one turn by the person named, with "
-        "the quoted words exactly as quoted, and nothing of the kind may happen besides. Name a document outright only "
-        f"where the list does; elsewhere speak of it as the list says.\n{beats}\n"
-        "For each turn give the ids of what happens in it (most turns: none or one)."
-    )
+    plan = given.plan
+    prior = "\n\n".join(given.prior) or "(there are none: this is the first)"
+    beats = "\n".join(_instruction(beat) for beat in plan.beats)
+    return f"""\
+Write the conversation of the {plan.name} on {plan.time:%A, %B %d, %Y}, in {given.matter} of {given.client}, a matter
+about {given.label}. What it is about: {given.event.description}
+
+The people present, and nobody else speaks:
+{people(given.personas)}
+
+Documents within reach:
+{summaries(given.documents)}
+
+Earlier conversations, oldest first:
+{prior}
+
+Write about {plan.utterances} turns, never fewer than {given.utterances_least} or more than {given.utterances_most}. \
+Each has:
+- speaker: the full name of one of those present.
+- text: what is said, in one paragraph without line breaks, without the speaker's name before it.
+- beats: the ids of what happens in this turn, from the list below; most turns carry none or one.
+
+Everyone keeps their own way of speaking. They greet, pick up what the one before said, doubt, joke, digress, refer back
+to earlier conversations and close, as people do; they mention what day it is or how long something has taken.
+
+The following must happen, each item once, in one turn by the person named, in this order, and every quoted stretch must
+stand in that turn letter by letter:
+{beats}
+
+Nothing else of this kind may be said: no further document is named, no other date, amount, number or person is settled,
+and nothing that stands here is contradicted. A document is named outright only in an item that quotes its name;
+everywhere else it is spoken of as the item says ("the one for the reply"), or as "it"."""
 
 
 def _instruction(beat: Beat) -> str:
     words = "; ".join(f"{name}: {text}" for name, text in beat.slots.items())
     quoted = ", ".join(f'"{text}"' for text in beat.says)
-    to = f" to {beat.addressee}" if beat.addressee else ""
-    return f"- {beat.id}: {beat.speaker}{to} -- {ACTS[beat.act]} ({words}). Quote: {quoted}."
+    to = f", to {beat.addressee}," if beat.addressee else ""
+    quote = f" Quote: {quoted}." if quoted else ""
+    return f"- {beat.id}: {beat.speaker}{to} {ACTS[beat.act]} ({words}).{quote}"
 
 
 # what each act is, for a model; the offline author has its own phrases for each

@@ -1,0 +1,1 @@
+"""Calls to language models: asked once, stored for ever, counted and paid from a budget."""
