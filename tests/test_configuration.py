@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.closure import ROOT
 
 from microworlds import compose, configuration
 from microworlds.errors import UserError
+from tests.closure import ROOT
 
 CONF = ROOT / "conf"
 CHOICES = [
-    (folder.name, path.stem) for folder in sorted(CONF.iterdir()) if folder.is_dir() for path in folder.glob("[!_]*.yaml")
+    (folder.name, path.stem)
+    for folder in sorted(CONF.iterdir())
+    if folder.is_dir()
+    for path in folder.glob("[!_]*.yaml")
 ]
 
 

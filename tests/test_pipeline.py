@@ -17,73 +17,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.closure import ROOT
+
+from tests.tree import Tree, clone
 
 pytestmark = pytest.mark.pipeline
 RELEASE = "data/release/memorydoc"
 CELLS = ["base_llm", "long_context", "rag_conv", "rag_doc", "rag_both", "memory_system"]
 RETRIEVING = {f"memorydoc-answers@{name}" for name in CELLS[2:]}
 AFTER_ANSWERS = {"memorydoc-scores", "memorydoc-track"}
-
-
-class Tree:
-    """A clone of the project, and the commands typed in it."""
-
-    def __init__(self, path: Path, cache: Path) -> None:
-        self.path = path
-        binaries = str(Path(sys.executable).parent)
-        self.environment = {
-            "PATH": f"{binaries}:{os.environ['PATH']}",
-            "HOME": str(cache),
-            "MICROWORLDS_CACHE": str(cache / "microworlds"),
-            "LANG": "C.UTF-8",
-            **{f"GIT_{role}_{what}": "someone@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
-        }  # fmt: skip
-
-    def run(self, *command: str, code: int | None = 0, **more: str) -> str:
-        """What a command prints, standard error included; fails unless it exits with ``code``."""
-        done = subprocess.run(
-            command, cwd=self.path, env=self.environment | more, text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        assert code is None or done.returncode == code, f"{' '.join(command)}: {done.returncode}\n{done.stdout[-6000:]}"
-        return done.stdout
-
-    def repro(self, **more: str) -> set[str]:
-        """The stages that ``dvc repro`` ran."""
-        return set(re.findall(r"Running stage '([^']+)'", self.run("dvc", "repro", **more)))
-
-    def module(self, name: str, *arguments: str, code: int | None = 0) -> str:
-        return self.run(sys.executable, "-m", name, *arguments, code=code, PYTHONPATH="src")
-
-    def commit(self) -> None:
-        self.run("git", "add", "-A")
-        self.run("git", "commit", "--quiet", "--allow-empty", "-m", "work")
-
-    def edit(self, file: str, old: str, new: str) -> None:
-        path = self.path / file
-        text = path.read_text()
-        assert old in text, f"{file} has no {old!r}"
-        path.write_text(text.replace(old, new, 1))
-
-    def file(self, name: str) -> str:
-        return (self.path / name).read_text()
-
-    def scores(self) -> dict[str, dict[str, dict[str, float]]]:
-        return dict(json.loads(self.file("metrics/memorydoc/results/scores.json")))
-
-
-def clone(path: Path, cache: Path) -> Tree:
-    """The working tree as git sees it, committed in a repository of its own."""
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True, capture_output=True, check=True)  # fmt: skip
-    for name in listed.stdout.splitlines():
-        if (ROOT / name).is_file() and name != "dvc.lock":
-            (path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, path / name)
-    tree = Tree(path, cache)
-    tree.run("git", "init", "--quiet", "--initial-branch", "main")
-    tree.commit()
-    return tree
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
 import json
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from microworlds import __version__
 from microworlds.errors import UserError, reported
+from microworlds.llm.store import REPLIED
 
 
 def _verify(arguments: argparse.Namespace) -> int:
@@ -63,6 +65,60 @@ def _ui(arguments: argparse.Namespace) -> int:
     return subprocess.run(command, check=False, env=os.environ | quiet).returncode
 
 
+def _estimate(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from microworlds import rehearsal
+    from microworlds.compose import composed
+
+    found = rehearsal.estimate(composed(arguments.overrides), arguments.worlds)
+    if arguments.json:
+        print(json.dumps(dataclasses.asdict(found) | {"usd": found.usd}, indent=1))
+    else:
+        Console(width=None if sys.stdout.isatty() else 120).print(rehearsal.table(found))
+    return 0
+
+
+def _prompt(arguments: argparse.Namespace) -> int:
+    from microworlds import rehearsal
+    from microworlds.compose import composed
+
+    for key, asked in rehearsal.requests(composed(arguments.overrides), arguments.stage, arguments.item):
+        settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
+        print(f"##### {asked.task}, {key}: {settings}")
+        for message in asked.messages:
+            print(f"\n### {message.role}\n\n{message.content}")
+        print(f"\n### schema, sent as {asked.structured}\n\n{json.dumps(asked.output)}\n")
+    return 0
+
+
+def _responses(arguments: argparse.Namespace) -> int:
+    from microworlds import params
+    from microworlds.llm import archive
+    from microworlds.llm.records import Budget
+    from microworlds.llm.store import Store
+
+    store = Store()
+    if arguments.action == "export":
+        account = arguments.account or params.section(Budget, "budget").account
+        count = archive.export(store, account, arguments.suite, arguments.file)
+        print(
+            f"{arguments.file}: {count:,} replies that the runs of account {account!r} used last for {arguments.suite}"
+        )
+    elif arguments.action == "import":
+        new, count = archive.load(store, arguments.file)
+        print(f"{arguments.file}: {count:,} replies, {new:,} of them new to {store.path}")
+    elif arguments.action == "prune":
+        outcomes = tuple(arguments.outcome or ())
+        if not (arguments.before or outcomes or arguments.unused):
+            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, --unused, or several.")
+        removed = archive.prune(store, before=arguments.before, outcomes=outcomes, unused=arguments.unused)
+        print(f"{removed:,} replies removed from {store.path}")
+    else:
+        print(json.dumps(archive.stats(store), indent=1))
+    return 0
+
+
 def main() -> None:
     """Run the command line; exit code 2 where the user can put something right."""
     parser = argparse.ArgumentParser(prog="microworlds", description=__doc__)
@@ -78,6 +134,30 @@ def main() -> None:
     ui = commands.add_parser("ui", help="MLflow's page of all runs")
     ui.add_argument("--port", type=int, default=5000)
     ui.set_defaults(command=_ui)
+    overriding = "as for dvc exp run -S, such as model=anthropic"
+    estimate = commands.add_parser("estimate", help="what a run with language models will ask for, and cost")
+    estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=overriding)
+    estimate.add_argument("--worlds", type=int, default=5, help="how many worlds to rehearse (default 5)")
+    estimate.add_argument("--json", action="store_true", help="for programs")
+    estimate.set_defaults(command=_estimate)
+    prompt = commands.add_parser("prompt", help="a prompt as a language model would get it")
+    prompt.add_argument("stage", help="the stage that asks, such as conversations or answers@rag_both")
+    prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
+    prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=overriding)
+    prompt.set_defaults(command=_prompt)
+    responses = commands.add_parser("responses", help="the store of all replies of language models")
+    responses.set_defaults(command=_responses)
+    actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
+    export = actions.add_parser("export", help="write the replies of the last run to a file, to be released")
+    export.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
+    export.add_argument("--suite", default="memorydoc")
+    export.add_argument("--account", help="default: budget.account of params.yaml")
+    actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
+    actions.add_parser("stats", help="what the store holds, as JSON")
+    prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
+    prune.add_argument("--before", metavar="DAY", help="received before this day, such as 2026-05-01")
+    prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
+    prune.add_argument("--unused", action="store_true", help="not used by the last run of any account")
     arguments = parser.parse_args()
     with reported():
         sys.exit(arguments.command(arguments))

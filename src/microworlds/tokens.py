@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from microworlds import caches
+from microworlds import caches, jsonl
 
 if TYPE_CHECKING:
     import tiktoken
@@ -32,9 +32,8 @@ def encoding() -> tiktoken.Encoding:
         package = importlib.util.find_spec("litellm")
         if package is not None and package.origin is not None:
             shipped = Path(package.origin).parent / "litellm_core_utils" / "tokenizers" / _VOCABULARY
-            temporary = own / f"{_VOCABULARY}.{os.getpid()}"
-            shutil.copyfile(shipped, temporary)
-            temporary.replace(own / _VOCABULARY)
+            with jsonl.replacing(own / _VOCABULARY) as temporary:
+                shutil.copyfile(shipped, temporary)
     os.environ["TIKTOKEN_CACHE_DIR"] = str(own)
     import tiktoken
 

@@ -15,6 +15,7 @@ from microworlds import params
 from microworlds.authors.base import Author
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.authors.probe import ProbeAuthor
 from microworlds.errors import UserError
 from microworlds.llm import costs
 from microworlds.llm.archive import Archive
@@ -47,8 +48,16 @@ class Replay(Record):
     responses: Path
 
 
-ModelParams = Offline | Model | Replay
-_KINDS: Mapping[str, type[Record]] = {"offline": Offline, "llm": Model, "replay": Replay}
+class Probe(ModelSettings):
+    """A language model that is not asked: see ``probe``. For the commands `estimate` and `prompt`."""
+
+    kind: Literal["probe"]
+    notes: Path
+    show: str | None = None
+
+
+ModelParams = Offline | Model | Replay | Probe
+_KINDS: Mapping[str, type[Record]] = {"offline": Offline, "llm": Model, "replay": Replay, "probe": Probe}
 
 
 def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
@@ -70,7 +79,7 @@ def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
         raise UserError(
             f"params: models.{role}.endpoint is {name!r}{nearest(name, known)}; endpoints has {known or 'none'}."
         )
-    assert isinstance(settings, Offline | Model | Replay)
+    assert isinstance(settings, Offline | Model | Replay | Probe)
     return settings
 
 
@@ -88,7 +97,9 @@ def author(role: Role, suite: str, stage: str) -> Author:
     if isinstance(settings, Replay):
         recorded = archive(settings.responses)
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()))
-    plain = ModelSettings.model_validate(settings.model_dump(exclude={"kind"}))
+    plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
+    if isinstance(settings, Probe):
+        return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
     name = settings.endpoint
     endpoint = params.section(Endpoint, f"endpoints.{name}", tree)
     own_desk = desk(suite)

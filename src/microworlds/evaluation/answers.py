@@ -98,7 +98,7 @@ def main() -> None:
     if own is None:
         raise UserError(f"params.yaml has no memorydoc.systems.{name}. Run `make params`.")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
-    answerer = author("answerer", "memorydoc", f"{STAGE}-{name}")
+    answerer = author("answerer", "memorydoc", f"{STAGE}@{name}")
     player = Player(system(own), answerer, params.section(EmbedderSettings, "embedder"))
     played = ordered_map(player.play, tapes(release, splits), label=str(name), waiting=answerer.waiting)
     stage.write(out, chain.from_iterable(played))

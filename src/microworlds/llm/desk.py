@@ -237,10 +237,10 @@ class Desk:
         line.gate.succeeded()
         self._underrated = max(self._underrated, reply.tokens_in / max(tokens_in, 100))
         outcome = judged(reply)
-        usd = self._provider.cost(request.model, line.endpoint, reply.tokens_in, reply.tokens_out, reply.tokens_cached)
+        counts = reply.tokens_in, reply.tokens_out, reply.tokens_cached
+        usd = self._provider.cost(request.model, line.endpoint, *counts) if reply.counted else None
         call = Call(
-            line.caller, request.model, outcome, seconds, True, reply.tokens_in, reply.tokens_out, reply.tokens_cached,
-            usd,
+            line.caller, request.model, outcome, seconds, True, *counts, usd,
         )  # fmt: skip
         with self._store.exclusive() as db:
             self._store.add(request.digest, request, reply, outcome)
@@ -271,4 +271,8 @@ def _wait(state: tenacity.RetryCallState) -> float:
     """What the server asked for, else half a second, doubled each time, with some jitter, up to a minute."""
     error = state.outcome.exception() if state.outcome else None
     asked = error.retry_after if isinstance(error, TransportError) else None
-    return max(asked, 0.05) if asked is not None else tenacity.wait_exponential_jitter(0.5, _LONGEST_WAIT)(state)
+    return (
+        max(asked, 0.05)
+        if asked is not None
+        else tenacity.wait_exponential_jitter(multiplier=0.5, max=_LONGEST_WAIT)(state)
+    )

@@ -9,10 +9,15 @@ Source: issue 3, sections 1 and 5.
 from __future__ import annotations
 
 import asyncio
+import atexit
+import importlib
 import os
 import re
 import threading
-from functools import cache, cached_property
+import time
+from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any
 
 from microworlds.errors import UserError
@@ -22,10 +27,19 @@ from microworlds.llm.records import Endpoint, Finish, Reply, Request
 
 _MILLION = 1_000_000
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "refused", "refusal": "refused"}
+# what providers say: none of these has a status of its own with all of them
 _TOO_LONG = re.compile(
-    r"context.{0,12}(length|window)|prompt is too long|too many tokens|maximum context|exceeds.{0,20}context", re.I
+    r"context.{0,12}(length|window)|prompt is too long|too many tokens|maximum context|exceeds.{0,20}context"
+    r"|request too large|request_too_large|exceeds the maximum size",
+    re.I,
 )
-_NO_CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit balance|billing", re.I)
+_NO_CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit balance|usage limit", re.I)
+_OVERLOADED = re.compile(r"overloaded_error", re.I)
+_NOT_THE_SCHEMA = re.compile(r"json_validate_failed|failed_generation", re.I)
+# exceptions of the libraries below litellm: the request was never sent; or it may have been, and the reply was lost
+_NOT_SENT = {"ClientConnectorError", "ClientConnectorDNSError", "ConnectTimeout", "ConnectionRefusedError", "gaierror"}
+_LOST = {"ClientOSError", "ClientPayloadError", "ConnectError", "ConnectionResetError", "ReadError",
+         "RemoteProtocolError", "ServerDisconnectedError", "WriteError"}  # fmt: skip
 # statuses after which asking again is no use, and what to do
 _HOPELESS = {
     401: "the key was refused. Correct the environment variable that endpoints.<name>.key names",
@@ -41,14 +55,13 @@ class LiteLLM:
     def complete(self, request: Request, endpoint: Endpoint) -> Reply:
         """See ``desk.Provider``."""
         key = _key(endpoint)
-        waiting = asyncio.run_coroutine_threadsafe(self._complete(request, endpoint, key), self._loop)
+        waiting = asyncio.run_coroutine_threadsafe(self._complete(request, endpoint, key), _loop())
         try:
             return waiting.result()
         except TimeoutError:
-            raise TransportError(
-                "timeout", f"no whole reply in {endpoint.timeout_seconds:g} s (endpoints.<name>.timeout_seconds)"
-            ) from None
-        except UserError:
+            said = f"no whole reply in {endpoint.timeout_seconds:g} s (endpoints.<name>.timeout_seconds)"
+            raise TransportError("timeout", said, billed=True) from None
+        except (UserError, TransportError):
             raise
         except Exception as error:
             failed = _failed(error, request.model, key)
@@ -85,13 +98,31 @@ class LiteLLM:
             **_format(request),
             **request.options,
         )
-        return _reply(await asyncio.wait_for(call, endpoint.timeout_seconds))
+        return _reply(await asyncio.wait_for(call, endpoint.timeout_seconds), request)
 
-    @cached_property
-    def _loop(self) -> asyncio.AbstractEventLoop:
-        loop = asyncio.new_event_loop()
-        threading.Thread(target=loop.run_forever, name="models", daemon=True).start()
-        return loop
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The event loop of this process's calls, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="models", daemon=True)
+    thread.start()
+    atexit.register(_end, loop, thread)
+    return loop
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
+    """Let what litellm has started by itself end with the loop, instead of complaining of it at exit."""
+
+    async def cancelled() -> None:
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        loop.stop()
+
+    asyncio.run_coroutine_threadsafe(cancelled(), loop)
+    thread.join(timeout=2)
 
 
 @cache
@@ -104,7 +135,16 @@ def litellm() -> Any:
     library.telemetry = False
     library.suppress_debug_info = True
     library.drop_params = False
+    # it would send a request whose connection breaks a second time by itself, unseen by our ledger
+    handler = importlib.import_module("litellm.llms.custom_httpx.http_handler").AsyncHTTPHandler
+    handler.single_connection_post_request = _no_second_time
     return library
+
+
+async def _no_second_time(*_: Any, **__: Any) -> None:
+    import httpx
+
+    raise httpx.ReadError("the connection broke")
 
 
 def _format(request: Request) -> dict[str, Any]:
@@ -116,18 +156,32 @@ def _format(request: Request) -> dict[str, Any]:
     return {"response_format": {"type": "json_schema", "json_schema": described}}
 
 
-def _reply(response: Any) -> Reply:
+def _reply(response: Any, request: Request) -> Reply:
+    """The reply in our terms.
+
+    Raises:
+        TransportError: it has no choice, or no message in it.
+    """
     try:
         choice = response.choices[0]
-        usage = response.usage
-        refusal = getattr(choice.message, "refusal", None)
-        details = getattr(usage, "prompt_tokens_details", None)
+        message = choice.message
+        refusal = getattr(message, "refusal", None) or (getattr(message, "provider_specific_fields", None) or {}).get(
+            "refusal"
+        )
+        usage = getattr(response, "usage", None)
+        tokens_in = getattr(usage, "prompt_tokens", None) or 0
+        finish = "refused" if refusal else _FINISH.get(choice.finish_reason or "stop", "stop")
+        held = request.options.get("num_ctx")
+        if held and tokens_in >= held:  # Ollama cuts a prompt that is longer, without a word
+            said = f"the prompt fills the context of {held} tokens (options.num_ctx), so it was cut"
+            return Reply(text=said, finish="too_long", tokens_in=tokens_in, raw=response.model_dump_json())
         return Reply(
-            text=refusal or choice.message.content or "",
-            finish="refused" if refusal else _FINISH.get(choice.finish_reason or "stop", "stop"),
-            tokens_in=usage.prompt_tokens or 0,
-            tokens_out=usage.completion_tokens or 0,
-            tokens_cached=getattr(details, "cached_tokens", None) or 0,
+            text=refusal or message.content or "",
+            finish=finish,
+            tokens_in=tokens_in,
+            tokens_out=getattr(usage, "completion_tokens", None) or 0,
+            tokens_cached=getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None) or 0,
+            counted=bool(tokens_in),
             raw=response.model_dump_json(),
         )
     except (AttributeError, IndexError, TypeError, ValueError) as error:
@@ -135,23 +189,44 @@ def _reply(response: Any) -> Reply:
 
 
 def _failed(error: Exception, model: str, key: str | None) -> Reply | UserError | TransportError:
-    """What an exception of litellm means: a definitive reply, the end of the run, or a call to be repeated."""
+    """What an exception of litellm means: a definitive reply, the end of the run, or a call to be repeated.
+
+    Its classes and statuses alone do not tell: see docs/models.md for what each provider's faults come out as.
+    """
     said = _said(error, key)
     status = getattr(error, "status_code", None)
     library = litellm()
     if isinstance(error, library.ContentPolicyViolationError):
-        return Reply(text=said, finish="refused")
-    if isinstance(error, library.ContextWindowExceededError) or (status in (400, 413) and _TOO_LONG.search(said)):
+        return Reply(text=said, finish="refused", counted=False)
+    if isinstance(error, library.ContextWindowExceededError) or _TOO_LONG.search(said):
         return Reply(text=said, finish="too_long")
-    if isinstance(error, library.Timeout):
-        return TransportError("timeout", said, billed=True)
-    if status in _HOPELESS or (status == 429 and _NO_CREDIT.search(said)):
-        return UserError(f"{model}: {_HOPELESS[402 if status == 429 else status]}. The provider says: {said}")
+    if _NOT_THE_SCHEMA.search(said):
+        return Reply(text="(the provider did not pass its model's reply on)", finish="stop", counted=False, raw=said)
+    if status in (400, 402, 429) and _NO_CREDIT.search(said):
+        return UserError(f"{model}: {_HOPELESS[402]}. The provider says: {said}")
+    if status in _HOPELESS:
+        return UserError(f"{model}: {_HOPELESS[status]}. The provider says: {said}")
     if status in (400, 422):
         return UserError(f"{model}: the request was refused; correct models.<role> in conf/. The provider says: {said}")
-    if isinstance(error, library.APIConnectionError) or status is None:
-        return TransportError("connection", said)
-    return TransportError(str(status), said, _retry_after(error))
+    if isinstance(error, library.Timeout):
+        return TransportError("timeout", said, billed=True)
+    below = {type(one).__name__ for one in _chain(error)}
+    answered = getattr(error, "litellm_response_headers", None) is not None
+    if answered and status is not None and status >= 300 and "JSONDecodeError" not in below:
+        return TransportError("529" if _OVERLOADED.search(said) else str(status), said, _retry_after(error))
+    # no answer that HTTP or JSON knows of: litellm calls most of these a 500
+    if below & (_NOT_SENT | _LOST):
+        return TransportError("connection", said, billed=not below & _NOT_SENT)
+    return TransportError("garbled", said, billed=True)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and what it came from."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _said(error: Exception, key: str | None) -> str:
@@ -161,12 +236,16 @@ def _said(error: Exception, key: str | None) -> str:
 
 
 def _retry_after(error: Exception) -> float | None:
-    headers = getattr(error, "litellm_response_headers", None) or getattr(
-        getattr(error, "response", None), "headers", None
-    )
-    value = (headers or {}).get("retry-after")
+    """Seconds until the server wants to be asked again, given as such or as a date."""
+    value = getattr(error, "litellm_response_headers", {}).get("retry-after")
+    if value is None:
+        return None
     try:
-        return float(value) if value is not None else None
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
     except ValueError:
         return None
 

@@ -103,10 +103,11 @@ class Request(Record):
 
 
 class Reply(Record):
-    """What came back, as it came: ``raw`` is the provider's own body. Token counts are the provider's.
+    """What came back, as it came: ``raw`` is the provider's own body.
 
     ``finish`` tells why it ends there: by itself, cut at ``max_tokens``, refused, or not begun since the prompt is too
-    long for the model. The last two are definitive, and ``text`` then is the provider's message.
+    long for the model. The last two are definitive, and ``text`` then is the provider's message. Token counts are the
+    provider's; ``counted`` is false where it gives none, and so nobody knows the price.
     """
 
     text: str
@@ -114,6 +115,7 @@ class Reply(Record):
     tokens_in: int = 0
     tokens_out: int = 0
     tokens_cached: int = 0
+    counted: bool = True
     raw: str = ""
 
 

@@ -74,7 +74,9 @@ class ConversationMaker:
             event=next(event for event in scenario.events if event.id == plan.event),
             personas=tuple(persona for persona in scenario.personas if persona.name in plan.personas),
             documents=tuple(document for document in scenario.summaries if document.id in plan.documents),
-            prior=tuple(lines(session.utterances)[0] for session in sessions),
+            prior=tuple(
+                f"{session.title}, {session.time:%A, %B %d, %Y}\n{lines(session.utterances)[0]}" for session in sessions
+            ),
             held_out=scenario.split == "test",
             utterances_least=self.params.utterances_least,
             utterances_most=self.params.utterances_most,

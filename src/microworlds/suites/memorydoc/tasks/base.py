@@ -1,4 +1,4 @@
-"""What several prompts share: people and documents on lines, and the request for JSON.
+"""What several prompts share: people and documents on lines.
 
 Source: MemoryDocDataSet, Appendix B.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from microworlds.suites.memorydoc.world import Persona, Summary
 
 MODULE = "microworlds.suites.memorydoc"
-JSON_ONLY = "Answer with one JSON object of the given schema and nothing else."
 
 
 def summaries(documents: tuple[Summary, ...]) -> str:

@@ -9,7 +9,7 @@ from datetime import date
 
 from microworlds.authors.base import Task
 from microworlds.records import Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE, people, summaries
+from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
 from microworlds.suites.memorydoc.world import Event, Persona, Summary
 
 
@@ -64,6 +64,6 @@ EVENT_GRAPH = Task(
     "event_graph",
     MODULE,
     EventGraphWritten,
-    f"You lay out realistic sequences of events at work, with dates and causes, free of cycles. {JSON_ONLY}",
+    "You lay out realistic sequences of events at work, with dates and causes, free of cycles.",
     _render_events,
 )

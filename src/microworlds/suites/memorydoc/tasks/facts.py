@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from microworlds.authors.base import Task
 from microworlds.records import Part, Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE
+from microworlds.suites.memorydoc.tasks.base import MODULE
 
 
 class FactsGiven(Record):
@@ -70,6 +70,6 @@ FACTS = Task(
     "facts",
     MODULE,
     FactsWritten,
-    f"You take facts from legal texts, verbatim and with care. {JSON_ONLY}",
+    "You take facts from legal texts, verbatim and with care.",
     _render_facts,
 )

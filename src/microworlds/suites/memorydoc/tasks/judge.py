@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
 from microworlds.records import Observation, Passage, Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE, people
+from microworlds.suites.memorydoc.tasks.base import MODULE, people
 from microworlds.suites.memorydoc.world import Category, Persona
 
 
@@ -101,7 +101,7 @@ JUDGE_STRICT = Task(
     MODULE,
     JudgeWritten,
     f"{_JUDGE}Be sceptical: an answer that the cited evidence does not establish beyond doubt is wrong, a category "
-    f"that could be argued with is wrong, and what is unsure is flagged. {JSON_ONLY}",
+    f"that could be argued with is wrong, and what is unsure is flagged.",
     _render_judge,
 )
 
@@ -111,6 +111,6 @@ JUDGE_LENIENT = Task(
     MODULE,
     JudgeWritten,
     f"{_JUDGE}Be charitable: an answer that agrees with the cited evidence under some sensible reading is right, and "
-    f"only plain errors are flagged. {JSON_ONLY}",
+    f"only plain errors are flagged.",
     _render_judge,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from microworlds.authors.base import Task
 from microworlds.records import Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE, summaries
+from microworlds.suites.memorydoc.tasks.base import MODULE, summaries
 from microworlds.suites.memorydoc.world import Persona, Summary
 
 
@@ -54,6 +54,6 @@ PERSONAS = Task(
     "personas",
     MODULE,
     PersonasWritten,
-    f"You invent believable professionals for a simulated workplace. {JSON_ONLY}",
+    "You invent believable professionals for a simulated workplace.",
     _render_personas,
 )

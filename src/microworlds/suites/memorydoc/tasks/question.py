@@ -9,15 +9,16 @@ from pydantic import AwareDatetime
 
 from microworlds.authors.base import Task
 from microworlds.records import Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE
+from microworlds.suites.memorydoc.tasks.asking import asked
+from microworlds.suites.memorydoc.tasks.base import MODULE
 from microworlds.suites.memorydoc.world import Category, Described
 
 
 class QuestionGiven(Record):
     """A question to be worded: what it asks of which things, and the words that would give the document away.
 
-    ``refused`` are earlier wordings that would not do. ``held_out``, ``nouns`` and ``standings`` are for the offline
-    author's phrases; a model is not told.
+    ``refused`` are earlier wordings that would not do. ``held_out`` asks the offline author for the
+    phrasing families of the test split; a model is not told.
     """
 
     number: int
@@ -43,32 +44,26 @@ class QuestionWritten(Record):
 
 
 def _render_question(given: QuestionGiven) -> str:
-    things = "\n".join(
-        f"- known by '{thing.how}': " + "; ".join(f"{name}: {text}" for name, text in thing.slots.items())
-        for thing in given.things
-    )
-    slots = "\n".join(f"- {name}: {text}" for name, text in given.slots.items()) or "- (nothing more)"
+    noun = given.nouns[given.number % len(given.nouns)]
+    wanted = asked(given.form, given.asks, given.things, given.slots, noun, given.standings)
     forbidden = "\n".join(f"- {text}" for text in given.forbidden) or "- (none)"
     refused = "\n".join(f"- {text}" for text in given.refused)
     return f"""\
-Word one question of the category {given.category.replace("_", " ")}, of the form {given.form.replace("_", " ")}. It is
-asked on {given.asked_at:%B %d, %Y}, of somebody who was present at all the conversations and has the documents.
+Word one question of the category {given.category.replace("_", " ")}. It is asked on {given.asked_at:%B %d, %Y}, of
+somebody who was present at all of a team's conversations and has its documents.
 
-What it asks for: {given.asks.replace("_", " ")}.
+What it asks for:
+{wanted}
 
-The things it speaks of, in this order. Describe each by what is given here of it, and by nothing else, so that it can
-be worked out from the conversations which one is meant:
-{things}
-
-Further words to use:
-{slots}
+Speak of people, meetings, work and documents by what is given here and by nothing else, so that the conversations
+tell which is meant. A document that is not given by its name must not be named or cited.
 
 Its answer: {given.answer}
 
 None of these may stand in the question, for they would give away the document or the answer:
 {forbidden}
 
-It is one natural sentence, or two, of 4 to 80 words; it ends with a question mark; and this is its only right answer.
+It is one natural sentence, or two, of 4 to 80 words, as a colleague would ask it; and this is its only right answer.
 {_CATEGORY_INSTRUCTIONS[given.category]}{f"{_REFUSED}{refused}" if refused else ""}"""
 
 
@@ -88,5 +83,5 @@ _CATEGORY_INSTRUCTIONS: dict[Category, str] = {
 }
 
 
-_AUTHOR = "You write careful questions for a benchmark of long-term memory and reading of long documents. "
-QUESTION = Task("question", MODULE, QuestionWritten, f"{_AUTHOR}{JSON_ONLY}", _render_question)
+_AUTHOR = "You write careful questions for a benchmark of long-term memory and reading of long documents."
+QUESTION = Task("question", MODULE, QuestionWritten, _AUTHOR, _render_question)

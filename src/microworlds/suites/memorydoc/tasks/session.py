@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from microworlds.authors.base import Task
 from microworlds.records import Record
-from microworlds.suites.memorydoc.tasks.base import JSON_ONLY, MODULE, people, summaries
+from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
 from microworlds.suites.memorydoc.world import Beat, Event, Persona, SessionPlan, Summary
 
 
 class SessionGiven(Record):
-    """What the conversation generator gets. ``prior`` are the earlier sessions' texts, oldest first.
+    """What the conversation generator gets.
 
-    ``held_out`` asks the offline author for the phrasing families of the test split; a model is not told.
+    ``prior`` are the earlier sessions, oldest first, title and day above the text. ``held_out`` asks the offline author
+    for the phrasing families of the test split; a model is not told.
     """
 
     number: int
@@ -110,6 +111,6 @@ SESSION = Task(
     "session",
     MODULE,
     SessionWritten,
-    f"You write conversations between colleagues that sound spoken, each voice its own. {JSON_ONLY}",
+    "You write conversations between colleagues that sound spoken, each voice its own.",
     _render_session,
 )
