@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -43,6 +45,29 @@ def holders(folder: Path, text: str) -> list[Path]:
     return [path for path in files if text.encode() in path.read_bytes()]
 
 
+def assert_traces_are_linked(tree: Tree) -> None:
+    """Each run leads to what was asked and answered for each of its questions."""
+    said = tree.run(
+        sys.executable, "-c",
+        "import json, mlflow\n"
+        "from microworlds.evaluation.track import store\n"
+        "mlflow.set_tracking_uri(store(None)); mlflow.set_experiment('memorydoc')\n"
+        "run = mlflow.search_runs(filter_string=\"tags.system = 'rag_both'\", output_format='list')[0]\n"
+        "found = mlflow.search_traces(run_id=run.info.run_id, return_type='list')\n"
+        "spans = [[span.name, span.inputs, span.outputs] for trace in found for span in trace.data.spans]\n"
+        "print('##' + json.dumps([run.data.metrics, spans]))",
+        PYTHONPATH="src",
+    )  # fmt: skip
+    metrics, spans = json.loads(said.partition("##")[2])
+    questions = [inputs["item"] for _, inputs, _ in spans if "item" in inputs]
+    calls = [(inputs["messages"][1]["content"], outputs["text"]) for name, inputs, outputs in spans if name == "answer"]
+    assert len(set(questions)) == 20
+    assert len(calls) >= 20
+    assert all("Question: " in prompt and reply for prompt, reply in calls)
+    assert metrics["cost.calls"] == len(calls)
+    assert metrics["cost.tokens_in"] > 0
+
+
 def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_again(tmp_path: Path) -> None:
     with serving(latency=0.1, sigma=0.6, key=KEY) as server:
         tree = clone(tmp_path / "tree", tmp_path / "cache")
@@ -73,7 +98,11 @@ def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_a
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        tree.run(*experiment(settings, "budget.usd=40"))
+        said = tree.run(*experiment(settings, "budget.usd=40", "tracking.traces=true"))
+        traced = re.search(r"6 new runs and (\d+) traces", said)
+        assert traced
+        assert int(traced[1]) >= 6 * 20
+        assert_traces_are_linked(tree)
 
         told, spent = server.stats(), totals(tree)
         killed = spent["retries"].get("killed", 0)

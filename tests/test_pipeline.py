@@ -61,6 +61,16 @@ def test_the_release_is_sound_and_says_what_it_is(made: Tree) -> None:
         assert made.file(f"{RELEASE}/{name}").strip()
 
 
+def test_any_prompt_can_be_looked_at(made: Tree) -> None:
+    for stage, item in (("facts", "d-"), ("scenarios", "w002"), ("verdicts", "w002"), ("answers@rag_both", "w002-q01")):
+        said = made.module("microworlds.cli", "prompt", stage, item, "scale=smoke")
+        assert said.startswith("##### ")
+        assert "### system" in said
+        assert "### schema" in said
+    assert "asks nothing for an item" in made.module("microworlds.cli", "prompt", "facts", "x", code=2)
+    assert "retry" not in made.run("git", "status", "--short")
+
+
 def test_what_ci_promises_of_quality_holds_at_smoke_scale(made: Tree) -> None:
     quality = json.loads(made.file("metrics/memorydoc/quality.json"))
     assert quality["proof"]["proven"] == quality["proof"]["answerable"] > 0

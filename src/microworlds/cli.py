@@ -85,11 +85,27 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
     for key, asked in rehearsal.requests(composed(arguments.overrides), arguments.stage, arguments.item):
         settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
-        print(f"##### {asked.task}, {key}: {settings}")
+        print(f"##### {asked.task}, {key}: {settings if asked.model != rehearsal.NOBODY else 'no model is chosen'}")
         for message in asked.messages:
             print(f"\n### {message.role}\n\n{message.content}")
         print(f"\n### schema, sent as {asked.structured}\n\n{json.dumps(asked.output)}\n")
     return 0
+
+
+def _retry(arguments: argparse.Namespace) -> int:
+    from microworlds import retry
+    from microworlds.compose import composed
+
+    found = retry.rejected(Path("data"))
+    for path, count in found.items():
+        print(f"{path}: {count:,} items failed at least once")
+    if not found:
+        print("Nothing was rejected in the last run.")
+        return 0
+    settings = [*arguments.overrides, *retry.overrides(composed(arguments.overrides), arguments.attempts)]
+    command = ["dvc", "exp", "run", *(word for setting in settings for word in ("-S", setting))]
+    print(" ".join(command), flush=True)
+    return subprocess.run(command, check=False).returncode
 
 
 def _responses(arguments: argparse.Namespace) -> int:
@@ -145,6 +161,12 @@ def main() -> None:
     prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
     prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=overriding)
     prompt.set_defaults(command=_prompt)
+    again = commands.add_parser(
+        "retry-rejected", help="run again with more attempts: new samples for what was rejected"
+    )
+    again.add_argument("overrides", nargs="*", metavar="OVERRIDE", help="those of the run, such as model=anthropic")
+    again.add_argument("--attempts", type=int, default=3, help="how many more (default 3)")
+    again.set_defaults(command=_retry)
     responses = commands.add_parser("responses", help="the store of all replies of language models")
     responses.set_defaults(command=_responses)
     actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
@@ -160,7 +182,10 @@ def main() -> None:
     prune.add_argument("--unused", action="store_true", help="not used by the last run of any account")
     arguments = parser.parse_args()
     with reported():
-        sys.exit(arguments.command(arguments))
+        try:
+            sys.exit(arguments.command(arguments))
+        except BrokenPipeError:  # as in `microworlds prompt ... | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -27,14 +27,15 @@ from rich.table import Table
 
 from microworlds import jsonl
 from microworlds.authors.probe import Noted
-from microworlds.configuration import validated
+from microworlds.configuration import SPLITS, validated
 from microworlds.errors import UserError
 from microworlds.llm.records import Endpoint, Request
 from microworlds.llm.store import Store
 from microworlds.plugins import nearest
 
+NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts
-_UNKNOWN = {"endpoint": "none", "model": "none", "temperature": None, "max_tokens": 1, "attempts": 1}
+_UNKNOWN = {"endpoint": "none", "model": NOBODY, "temperature": None, "max_tokens": 1, "attempts": 1}
 _WORLDS = "scenarios.jsonl"
 
 
@@ -238,32 +239,41 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
     Raises:
         UserError: no such stage or item, or the stage's inputs are not there.
     """
-    with opened(tree, show=key) as stage:
+    # any question can be looked at, not only those of the split that the systems are asked
+    suite = {**tree["memorydoc"], "answers": {"splits": list(SPLITS)}}
+    with opened({**tree, "memorydoc": suite}, show=key) as stage:
         steps = {step.name: step for step in stage.steps() if stage.calls(step)}
         known = [_plain(own) for own in steps]
         named = [own for own in steps if name in (own, _plain(own))]
         if not named:
             raise UserError(f"no stage {name!r} asks a model{nearest(name, known)}. Those are: {', '.join(known)}.")
         step = steps[named[0]]
-        for path in map(Path, step.reads):
-            if not path.exists():
-                raise UserError(f"{path} is not there yet: run `dvc repro {step.name}` first.")
-            _handed(path, stage.folder / path, key)
-        stage.run(step)
-        found = [(one.key, one.asked) for one in stage.noted() if one.asked is not None]
+        missing = [path for path in step.reads if not Path(path).exists()]
+        if missing:
+            raise UserError(f"{missing[0]} is not there yet: run `dvc repro {step.name}` first.")
+        worlds = [_handed(Path(path), stage.folder / path, key) for path in step.reads]
+        found: list[tuple[str, Request]] = []
+        if any(worlds) or set(worlds) == {None}:
+            stage.run(step)
+            found = [(one.key, one.asked) for one in stage.noted() if one.asked is not None]
     if not found:
         raise UserError(f"{step.name} asks nothing for an item that begins with {key!r}. Items are such as w003-s02.")
     return found
 
 
-def _handed(source: Path, target: Path, key: str) -> None:
-    """Give a stage one of its inputs: of a list of worlds the one that ``key`` belongs to, else all of it."""
+def _handed(source: Path, target: Path, key: str) -> int | None:
+    """Give a stage one of its inputs: of a list of worlds that which ``key`` belongs to, else all of it.
+
+    How many worlds that are; None if it is no list of worlds.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.name != _WORLDS and not source.name.endswith(".episodes.jsonl"):
         target.symlink_to(source.resolve())
-        return
+        return None
     lines = source.read_text(encoding="utf-8").splitlines(keepends=True)
-    target.write_text("".join(line for line in lines if key.startswith(json.loads(line)["id"])), encoding="utf-8")
+    own = [line for line in lines if key.startswith(json.loads(line)["id"])]
+    target.write_text("".join(own), encoding="utf-8")
+    return len(own)
 
 
 def table(found: Estimate) -> Table:

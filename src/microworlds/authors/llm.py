@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ from microworlds.authors.base import In, Out, Task
 from microworlds.errors import ItemError
 from microworlds.llm import schema
 from microworlds.llm.records import Message, ModelSettings, Outcome, Reply, Request
+from microworlds.llm.traces import Seen
 from microworlds.parallel import Waiting
 
 _DEFINITIVE = ("too_long",)
@@ -29,11 +31,12 @@ class MalformedOutputError(ItemError):
 
 @dataclass(frozen=True)
 class LLMAuthor:
-    """One model in one role."""
+    """One model in one role; ``watch`` is shown every call."""
 
     settings: ModelSettings
     ask: Callable[[Request, Callable[[Reply], Outcome]], Reply]
     waiting: Waiting
+    watch: Callable[[Seen], None] | None = None
 
     def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
         """See ``Author.write``. Each attempt is a new sample; the same attempt is never asked for twice.
@@ -45,8 +48,12 @@ class LLMAuthor:
         faults: Counter[str] = Counter()
         for attempt in range(self.settings.attempts):
             asked = request(task, given, self.settings, (sample, attempt))
+            begun = datetime.now(UTC)
             reply = self.ask(asked, partial(outcome, task.output))
             worth = outcome(task.output, reply)
+            if self.watch is not None:
+                seconds = (datetime.now(UTC) - begun).total_seconds()
+                self.watch(Seen(key=key, request=asked, reply=reply, outcome=worth, begun=begun, seconds=seconds))
             if worth == "valid":
                 return task.output.model_validate_json(reply.text)
             if worth in _DEFINITIVE:

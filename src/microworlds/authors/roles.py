@@ -22,6 +22,7 @@ from microworlds.llm.archive import Archive
 from microworlds.llm.desk import Desk
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
+from microworlds.llm.traces import Traces
 from microworlds.parallel import Waiting, workers
 from microworlds.plugins import nearest
 from microworlds.records import Record
@@ -96,7 +97,7 @@ def author(role: Role, suite: str, stage: str) -> Author:
         return OfflineAuthor(params.seed())
     if isinstance(settings, Replay):
         recorded = archive(settings.responses)
-        return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()))
+        return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
     if isinstance(settings, Probe):
         return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
@@ -105,7 +106,11 @@ def author(role: Role, suite: str, stage: str) -> Author:
     own_desk = desk(suite)
     line = own_desk.line(name, endpoint, plain, caller)
     waiting = Waiting(endpoint.max_concurrency, own_desk.note)
-    return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting)
+    return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting, _watch(tree, caller))
+
+
+def _watch(tree: Mapping[str, Any], caller: Caller) -> Traces | None:
+    return Traces(caller) if tree.get("tracking", {}).get("traces") else None
 
 
 @cache

@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,13 @@ from filelock import FileLock
 
 from microworlds import caches, jsonl, params, seeds, stage
 from microworlds.errors import UserError, run
+from microworlds.llm import costs, traces
+from microworlds.llm.records import Budget, Caller
+from microworlds.llm.store import Store
+from microworlds.llm.traces import Seen
 from microworlds.records import Record
 
+_TRACED = "microworlds.traces"
 # what identifies a run among others is what decides its answers; domain words and prompts are in the data's digest
 _SECTIONS = ("retrieval", "chunk", "embedder", "models", "scale", "seed", "corpus")
 
@@ -31,6 +38,7 @@ class TrackingParams(Record):
 
     uri: str | None
     experiment: str
+    traces: bool
 
 
 def store(uri: str | None) -> str:
@@ -83,14 +91,14 @@ class Tracker:
             self.mlflow.create_experiment(name, artifact_location=f"{artifacts}/{name}")
         self.mlflow.set_experiment(name)
 
-    def known(self, identity: str) -> bool:
-        """True if a finished run with this identity exists."""
+    def known(self, identity: str) -> Any | None:
+        """The finished run with this identity, if there is one."""
         found = self.mlflow.search_runs(
             filter_string=f"tags.`microworlds.identity` = '{identity}' and attributes.status = 'FINISHED'",
             output_format="list",
             max_results=1,
         )
-        return bool(found)
+        return found[0] if found else None
 
     def log(
         self,
@@ -101,7 +109,7 @@ class Tracker:
         folder: Path,
     ) -> bool:
         """Log one run, unless a finished one has its identity (a tag); True if it was logged."""
-        if self.known(tags["microworlds.identity"]):
+        if self.known(tags["microworlds.identity"]) is not None:
             return False
         with self.mlflow.start_run(run_name=tags["system"]):
             self.mlflow.set_tags(dict(tags))
@@ -111,11 +119,63 @@ class Tracker:
             self.mlflow.log_artifacts(str(folder), artifact_path="results")
         return True
 
+    def trace(self, identity: str, calls: Iterable[Seen]) -> int:
+        """Show calls as traces of a run, one for each item, unless it has some; how many."""
+        run = self.known(identity)
+        if run is None or _TRACED in run.data.tags:
+            return 0
+        items: dict[str, list[Seen]] = defaultdict(list)
+        for seen in calls:
+            items[seen.key].append(seen)
+        with self.mlflow.start_run(run_id=run.info.run_id):
+            for key, own in items.items():
+                self._trace(key, own)
+            self.mlflow.flush_trace_async_logging()
+            self.mlflow.set_tag(_TRACED, str(len(items)))
+        return len(items)
+
+    def _trace(self, key: str, calls: Sequence[Seen]) -> None:
+        start = self.mlflow.start_span_no_context
+        last = calls[-1]
+        begun = _nanoseconds(calls[0].begun)
+        root = start(key, inputs={"item": key, "task": last.request.task}, start_time_ns=begun)
+        for seen in calls:
+            asked, reply = seen.request, seen.reply
+            at = _nanoseconds(seen.begun)
+            span = start(
+                asked.task,
+                span_type="LLM",
+                parent_span=root,
+                inputs={"messages": [message.model_dump() for message in asked.messages]},
+                attributes={
+                    "model": asked.model, "outcome": seen.outcome, "finish": reply.finish, "sample": list(asked.sample),
+                    "tokens_in": reply.tokens_in, "tokens_out": reply.tokens_out, "digest": asked.digest,
+                },
+                start_time_ns=at,
+            )  # fmt: skip
+            span.end(outputs={"text": reply.text}, end_time_ns=at + int(seen.seconds * 1e9))
+        root.end(
+            outputs={"text": last.reply.text, "outcome": last.outcome},
+            end_time_ns=_nanoseconds(last.begun) + int(last.seconds * 1e9),
+        )
+
     def _dataset(self, release: Path, digest: str) -> Any:
         from mlflow.data.http_dataset_source import HTTPDatasetSource
         from mlflow.data.meta_dataset import MetaDataset
 
         return MetaDataset(HTTPDatasetSource(f"file://{release}"), name=release.name, digest=digest[:36])
+
+
+def _nanoseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1e9)
+
+
+def _costs(system: str, answerer: Mapping[str, Any]) -> dict[str, float]:
+    """Calls and tokens behind a system's answers, as metrics; nothing where no model answered."""
+    if answerer["kind"] != "llm":
+        return {}
+    found = costs.used(Store(), params.section(Budget, "budget").account, "memorydoc", f"answers@{system}")
+    return {f"cost.{name}": float(value) for name, value in found.items()}
 
 
 def main() -> None:
@@ -128,14 +188,15 @@ def main() -> None:
     digest = seeds.digest(manifest.read_text(encoding="utf-8"))
     scores = json.loads((folder / "scores.json").read_text(encoding="utf-8"))
     hashes = locked()
-    tracker = Tracker(params.section(TrackingParams, "tracking"))
+    tracking = params.section(TrackingParams, "tracking")
+    tracker = Tracker(tracking)
     tags = {
         "release.digest": digest,
         "git.commit": _commit(),
         "dvc.experiment": os.environ.get("DVC_EXP_NAME", ""),
         **{f"lock.{path}": value for path, value in hashes.items() if path.startswith("data/release")},
     }
-    logged = 0
+    logged = traced = 0
     identities = {}
     for system, own in tree["memorydoc"]["systems"].items():
         shared = {name: value for part in _SECTIONS for name, value in flat({part: tree[part]})}
@@ -147,10 +208,14 @@ def main() -> None:
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
         identities[system] = identity
         cell |= {"system": system, "microworlds.identity": identity}
-        logged += tracker.log(chosen, values, cell, release, folder)
+        logged += tracker.log(chosen, {**values, **_costs(system, tree["models"]["answerer"])}, cell, release, folder)
+        if tracking.traces:
+            seen = traces.path(Caller(suite="memorydoc", stage=f"answers@{system}", role="answerer"))
+            traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())
     # an output, so that a fresh clone, which has none, logs its runs although dvc.lock knows them
     jsonl.write_text(out, json.dumps(identities, indent=1) + "\n")
-    print(f"{logged} new runs in {tracker.uri} (look with `make ui`)")
+    said = f" and {traced} traces" if tracking.traces else ""
+    print(f"{logged} new runs{said} in {tracker.uri} (look with `make ui`)")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,19 @@ def summed(store: Store, account: str, suite: str) -> dict[str, Any]:
     return {"account": account, "total": _summed(rows), "lines": parts}
 
 
+def used(store: Store, account: str, suite: str, stage: str) -> dict[str, int]:
+    """Calls and tokens behind what the last run of a stage made, whenever they were made: what it would take afresh."""
+    row = store.rows(
+        "SELECT COUNT(*) AS calls, SUM(tokens_in) AS tokens_in, SUM(tokens_out) AS tokens_out, SUM(tokens_cached) AS "
+        "tokens_cached FROM replies WHERE digest IN "
+        "(SELECT digest FROM uses WHERE account = ? AND suite = ? AND stage = ?)",
+        account,
+        suite,
+        stage,
+    )[0]
+    return {name: value or 0 for name, value in dict(row).items()}
+
+
 def write(store: Store, account: str, suite: str, path: Path) -> None:
     """Write the sums to ``path``, unless the account has none; and say in a line where, and what the total is."""
     found = summed(store, account, suite)

@@ -15,7 +15,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any
@@ -112,10 +112,10 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
-    """Let what litellm has started by itself end with the loop, instead of complaining of it at exit."""
+    """Cancel what is still in flight, and end the loop: not in the middle of a call, at exit."""
 
     async def cancelled() -> None:
-        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
@@ -138,6 +138,9 @@ def litellm() -> Any:
     # it would send a request whose connection breaks a second time by itself, unseen by our ledger
     handler = importlib.import_module("litellm.llms.custom_httpx.http_handler").AsyncHTTPHandler
     handler.single_connection_post_request = _no_second_time
+    # it would report each call to nobody, in tasks that outlive the call and end in tracebacks when we exit
+    worker = importlib.import_module("litellm.litellm_core_utils.logging_worker").LoggingWorker
+    worker.ensure_initialized_and_enqueue = _unreported
     return library
 
 
@@ -145,6 +148,10 @@ async def _no_second_time(*_: Any, **__: Any) -> None:
     import httpx
 
     raise httpx.ReadError("the connection broke")
+
+
+def _unreported(_: Any, async_coroutine: Coroutine[Any, Any, Any]) -> None:
+    async_coroutine.close()
 
 
 def _format(request: Request) -> dict[str, Any]:

@@ -31,7 +31,6 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
 
 STAGE = "verdicts"
-_ATTEMPTS = 3  # samples of a judge that does not label every pair once; as for event graphs, Appendix A, stage 2
 _TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
 
 
@@ -39,6 +38,7 @@ class VerdictsParams(Record):
     """See conf/config.yaml, section memorydoc.verdicts."""
 
     seeded_every: int = Field(ge=0)
+    attempts: int = Field(ge=1)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,9 @@ class VerdictMaker:
         self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...]
     ) -> tuple[Verdict | None, list[Rejection]]:
         item = f"{view.scenario.id}-{judge}{key.removeprefix(view.scenario.id)}"
-        return stage.attempted(STAGE, item, range(_ATTEMPTS), partial(self._verdict, view, judge, key, pairs))
+        return stage.attempted(
+            STAGE, item, range(self.params.attempts), partial(self._verdict, view, judge, key, pairs)
+        )
 
     def _verdict(self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...], attempt: int) -> Verdict:
         given = given_to_judge(view, pairs)

@@ -20,6 +20,7 @@ FORMS = {
     "work_value": "{asks}: for {A}, as the team settled it.",
     "work_now": "{asks}: for {A}, as it stands now. It was {old} at first and has been changed {changes} time(s).",
     "who_brought": "Which colleague brought up {A}.",
+    "reader_now": "Which colleague is to read {A} now. It was given to {old} at first.",
     "who_reads": "Which colleague was asked to read {A}.",
     "same": "Whether {A} and {B} have the same: {asks}.",
     "work_same": "Whether {A} and {B} have the same: {asks}.",

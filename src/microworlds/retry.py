@@ -1,0 +1,35 @@
+"""Another try for what was rejected: more attempts, which are new samples; whatever succeeded keeps its reply.
+
+A stage's attempts and an author's are settings like any other, so the parameters that made a release stay known, and
+the same number of attempts makes the same release.
+
+Source: issue 3, section 3; docs/decisions/0006-responses-are-data.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from microworlds.records import Rejection
+
+
+def rejected(data: Path) -> dict[str, int]:
+    """How many items failed at least once, by the list of rejections below a folder that says so."""
+    found = {}
+    for path in sorted(data.rglob("*.rejections.json")):
+        items = {Rejection.model_validate(one).item for one in json.loads(path.read_text(encoding="utf-8"))}
+        if items:
+            found[str(path)] = len(items)
+    return found
+
+
+def overrides(tree: Mapping[str, Any], more: int) -> Iterator[str]:
+    """The settings that give ``more`` attempts to every stage of a suite and to every language model."""
+    for section, parts in tree.items():
+        if isinstance(parts, Mapping):
+            for name, own in parts.items():
+                if isinstance(own, Mapping) and isinstance(own.get("attempts"), int):
+                    yield f"{section}.{name}.attempts={own['attempts'] + more}"

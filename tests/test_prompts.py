@@ -1,0 +1,224 @@
+"""Prompts say what Appendix B says they must, and what the stage will hold the reply against."""
+
+from __future__ import annotations
+
+import pytest
+
+from microworlds import plugins, seeds
+from microworlds.authors.llm import messages
+from microworlds.errors import ItemError
+from microworlds.reading.attributes import OPINION
+from microworlds.records import Rejection
+from microworlds.suites.memorydoc import conversations, questions, scenarios
+from microworlds.suites.memorydoc.facts import located
+from microworlds.suites.memorydoc.materials import view_of
+from microworlds.suites.memorydoc.offline import question as offline_question
+from microworlds.suites.memorydoc.questions import given_for
+from microworlds.suites.memorydoc.tasks.asking import FORMS, HOWS, asked
+from microworlds.suites.memorydoc.tasks.facts import Stated
+from microworlds.suites.memorydoc.tasks.question import QUESTION
+from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
+from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
+from tests import worlds
+
+
+class Listener:
+    """Writes as the offline author does, and keeps every prompt."""
+
+    waiting = None
+
+    def __init__(self) -> None:
+        self.heard = []
+
+    def write(self, task, given, *, key, sample=0):
+        self.heard.append((task, given, messages(task, given, None)))
+        return worlds.AUTHOR.write(task, given, key=key, sample=sample)
+
+
+@pytest.fixture(scope="module")
+def heard():
+    listener = Listener()
+    scenario = scenarios.ScenarioMaker(worlds.domain(), worlds.SCENARIOS, listener, worlds.SEED).scenario(
+        worlds.outline(0)
+    )[-1]
+    conversations.ConversationMaker(worlds.CONVERSATIONS, listener).conversations(scenario)
+    questions.QuestionMaker(worlds.questions_params(), listener, worlds.SEED).questions(worlds.material(0))
+    return listener.heard
+
+
+def of(heard, name):
+    return [(given, said[1].content) for task, given, said in heard if task.name == name]
+
+
+def test_a_prompt_has_a_role_and_a_request_and_names_the_fields_of_the_reply(heard):
+    for task, _, (system, user) in heard:
+        assert (system.role, user.role) == ("system", "user")
+        assert "one JSON object" in system.content
+        assert all(field in system.content for field in task.output.model_fields)
+        assert "{" not in user.content.replace("{{", "").split("For instance")[0]
+
+
+def test_a_session_is_given_its_people_documents_past_and_every_word_that_must_be_said(heard):
+    given = of(heard, "session")
+    assert len(given) == 5
+    for own, prompt in given:
+        for beat in own.plan.beats:
+            assert beat.id in prompt
+            assert all(f'"{text}"' in prompt for text in beat.says)
+        assert all(persona.communication_style in prompt for persona in own.personas)
+        assert all(before in prompt for before in own.prior)
+        assert f"never fewer than {own.utterances_least} or more than {own.utterances_most}" in prompt
+        assert f"{own.plan.time:%B %d, %Y}" in prompt
+    assert [len(own.prior) for own, _ in given] == [0, 1, 2, 3, 4]
+
+
+def test_events_are_given_their_rules(heard):
+    ((given, prompt),) = of(heard, "event_graph")
+    assert f"exactly {given.count} events" in prompt
+    assert f"at least {given.months} months" in prompt
+    assert "directed acyclic graph" in prompt
+    assert all(f"- {name} ({phase})" in prompt for name, phase in given.names.items())
+    assert all(document.id in prompt for document in given.documents)
+
+
+def test_a_question_is_told_what_to_ask_and_what_not_to_say(heard):
+    for given, prompt in of(heard, "question"):
+        assert given.answer in prompt
+        assert all(f"- {text}" in prompt for text in given.forbidden)
+        assert (
+            asked(
+                given.form,
+                given.asks,
+                given.things,
+                given.slots,
+                given.nouns[given.number % len(given.nouns)],
+                given.standings,
+            )
+            in prompt
+        )
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_question_that_can_be_proposed_can_be_explained(category):
+    plugin = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", category)
+    seen = set()
+    for number in range(4):
+        view = view_of(worlds.material(number))
+        for proposal in plugin.propose(view, seeds.generator("prompts", number)):
+            given = given_for(view, 1, proposal)
+            if (given.form, given.asks, tuple(thing.how for thing in given.things)) not in seen:
+                seen.add((given.form, given.asks, tuple(thing.how for thing in given.things)))
+                assert "_" not in asked(given.form, given.asks, given.things, given.slots, "ruling", given.standings)
+                assert QUESTION.render(given)
+    assert seen
+
+
+def test_whatever_the_offline_author_can_word_can_be_explained():
+    rules = set(offline_question._grammar().rules)
+    things = {rule.removeprefix("thing.") for rule in rules if rule.startswith("thing.")} - {"agreement"}
+    assert things <= set(HOWS)
+    cores = {rule for rule in rules if "." not in rule} - {"frame", "opening", "closing", "now"}
+    assert cores <= set(FORMS)
+    explained = {rule.removeprefix("explain.") for rule in rules if rule.startswith("explain.")}
+    assert explained <= set(FORMS)
+
+
+class Stubborn(Listener):
+    """Refuses some items, or words some questions in ways that will not do."""
+
+    def __init__(self, task, keys, say=None):
+        super().__init__()
+        self.task, self.keys, self.say = task, keys, say
+
+    def write(self, task, given, *, key, sample=0):
+        written = super().write(task, given, key=key, sample=sample)
+        if task.name == self.task and any(key.startswith(own) for own in self.keys):
+            if self.say is None:
+                raise ItemError("no valid reply")
+            return self.say(written)
+        return written
+
+
+def test_a_world_whose_events_fail_every_attempt_is_left_out():
+    author = Stubborn("event_graph", ["w000"])
+    made = scenarios.ScenarioMaker(worlds.domain(), worlds.SCENARIOS, author, worlds.SEED).scenario(worlds.outline(0))
+    assert [(one.item, one.attempt) for one in made] == [("w000", 0), ("w000", 1), ("w000", 2)]
+
+
+def test_a_world_whose_session_fails_every_attempt_asks_for_no_more():
+    author = Stubborn("session", ["w000-s02"])
+    made = conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.material(0).scenario)
+    assert [(one.item, one.attempt) for one in made] == [("w000-s02", 0), ("w000-s02", 1), ("w000-s02", 2)]
+    assert len(of(author.heard, "session")) == 1 + 3
+
+
+def test_a_question_that_cannot_be_worded_is_replaced_by_another_of_its_category():
+    params = worlds.questions_params()
+    own = worlds.material(0)
+    before = questions.QuestionMaker(params, worlds.AUTHOR, worlds.SEED).questions(own)[-1]
+    author = Stubborn("question", ["w000-q07"], lambda written: written.model_copy(update={"question": "Why?"}))
+    author.keys = ["w000-q07"]
+
+    def once(written):  # the first proposal cannot be worded, its substitute can
+        heard = [given for given, _ in of(author.heard, "question") if given.number == 7]
+        return (
+            written.model_copy(update={"question": "Why?"})
+            if len({given.form + given.answer for given in heard}) == 1
+            else written
+        )
+
+    author.say = once
+    made = questions.QuestionMaker(params, author, worlds.SEED).questions(own)
+    after = made[-1]
+    assert isinstance(after, Questions)
+    assert len(made) - 1 >= params.attempts
+    assert all("a question of 1 words" in one.reason for one in made[: params.attempts])
+    assert [pair.category for pair in after.pairs] == [pair.category for pair in before.pairs]
+    assert after.pairs[6].question != before.pairs[6].question
+    refused = [given.refused for given, _ in of(author.heard, "question") if given.number == 7]
+    assert refused[1] == ("Why?",)  # it is told what was refused
+
+
+def test_a_world_none_of_whose_questions_can_be_worded_is_left_out():
+    author = Stubborn("question", ["w000-q01"], lambda written: written.model_copy(update={"question": "Why?"}))
+    made = questions.QuestionMaker(worlds.questions_params(), author, worlds.SEED).questions(worlds.material(0))
+    assert not any(isinstance(one, Questions) for one in made)
+    assert made[-1].item == "w000"
+    assert "no valid wording" in made[-1].reason
+
+
+@pytest.mark.parametrize(
+    ("stated", "fault"),
+    [
+        (("author", "Reed", "opinion by Reed, J."), None),
+        (("author", "Reed", "Reed"), "more than once"),
+        (("author", "Reed", "an opinion by Reed"), "not stand in the text"),
+        (("author", "Moss", "opinion by Reed, J."), "does not stand in its quote"),
+        (("writer", "Reed", "opinion by Reed, J."), "no attribute 'writer'"),
+        (("author", " ", "opinion by Reed, J."), "blank"),
+        (("decided_on", "Reed", "opinion by Reed, J."), "is no date"),
+    ],
+)
+def test_a_statement_must_stand_in_the_text_once(stated, fault):
+    text = "The opinion by Reed, J., of May 3, 1990, was joined by Hale. Reed wrote no more."
+    said = Stated(attribute=stated[0], value=stated[1], quote=stated[2])
+    if fault is None:
+        assert located(text, said, OPINION) == text.index("Reed")
+    else:
+        with pytest.raises(ItemError, match=fault):
+            located(text, said, OPINION)
+
+
+@pytest.mark.parametrize("tell", [lambda labels: labels[1:], lambda labels: (*labels, labels[0])])
+def test_a_judge_that_does_not_label_every_pair_once_is_asked_again_and_never_guessed_for(tell):
+    def short(written):
+        return written.model_copy(update={"labels": tell(written.labels)})
+
+    judge = Stubborn("judge_strict", ["w000"], short)
+    own = VerdictsParams(seeded_every=0, attempts=2)
+    maker = VerdictMaker(own, worlds.AUTHOR, {"strict": judge, "lenient": worlds.AUTHOR}, worlds.SEED)
+    made = maker.verdicts(worlds.judged(0))
+    assert [one.judge for one in made if isinstance(one, Verdict)] == ["lenient"]
+    refused = [one for one in made if isinstance(one, Rejection)]
+    assert [(one.item, one.attempt) for one in refused] == [("w000-strict", 0), ("w000-strict", 1)]
+    assert "did not label every pair once" in refused[0].reason
