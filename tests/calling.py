@@ -11,7 +11,7 @@ from typing import Any
 
 from microworlds.authors.base import Task
 from microworlds.authors.llm import LLMAuthor
-from microworlds.errors import ItemError, reported
+from microworlds.errors import ItemError, UserError, reported
 from microworlds.llm.desk import Desk
 from microworlds.llm.provider import LiteLLM
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
@@ -63,7 +63,8 @@ class Office:
         own = settings(**{name: value for name, value in of.items() if name in ModelSettings.model_fields})
         place = endpoint(url, **{name: value for name, value in of.items() if name in Endpoint.model_fields})
         self.line = self.desk.line("loopback", place, own, self.caller)
-        self.waiting = Waiting(place.max_concurrency, self.desk.note)
+        given_up = UserError("given up")
+        self.waiting = Waiting(place.max_concurrency, self.desk.note, lambda: self.desk.stop(given_up))
         self.author = LLMAuthor(own, lambda asked, judged: self.desk.ask(asked, self.line, judged), self.waiting)
 
     def note(self, topic: str) -> NoteWritten | Rejection:

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 import yaml
-from tests.closure import ROOT
 
 from microworlds import caches, compose, jsonl, params
 from microworlds.errors import UserError
 from microworlds.records import Question
+from tests.closure import ROOT
 
 
 def test_a_cache_that_cannot_be_made_names_the_setting(monkeypatch, tmp_path):

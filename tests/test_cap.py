@@ -10,13 +10,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.cap_site import case, serving, site, volume
 
 from microworlds.corpora.cap import Cap, whole_zip
 from microworlds.corpora.case import Case, caption_court, source_of, unbroken
 from microworlds.corpora.download import Manners, WebSite
 from microworlds.errors import ItemError, UserError
 from microworlds.records import Rejection
+from tests.cap_site import case, serving, site, volume
 
 QUICK = Manners(retries=3, timeout_seconds=5.0, backoff_seconds=0.01)
 REAL = Path("/work/shared/data/cap")

@@ -36,10 +36,11 @@ def test_probes_take_the_place_of_models_and_of_nobody_else(tmp_path):
 def test_a_retry_gives_every_stage_and_model_more_attempts(tmp_path):
     tree = compose.composed(["model=anthropic"])
     more = dict(setting.split("=") for setting in retry.overrides(tree, 3))
-    assert more["models.generator.attempts"] == str(tree["models"]["generator"]["attempts"] + 3)
+    assert "models.generator.attempts" not in more  # its stages have attempts of their own, which come after
+    assert more["models.extractor.attempts"] == str(tree["models"]["extractor"]["attempts"] + 3)
     assert more["memorydoc.conversations.attempts"] == str(tree["memorydoc"]["conversations"]["attempts"] + 3)
     again = compose.composed(["model=anthropic", *retry.overrides(tree, 3)])
-    assert again["models"]["judge_strict"]["attempts"] == 6
+    assert again["models"]["answerer"]["attempts"] == 6
     (tmp_path / "data").mkdir()
     one = {"stage": "s", "item": "w000-q01", "reason": "r", "attempt": 0}
     (tmp_path / "data/a.rejections.json").write_text(json.dumps([one, {**one, "attempt": 1}]))

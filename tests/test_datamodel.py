@@ -1,8 +1,7 @@
 """docs/data-model.md says what the records are."""
 
-from tests.closure import ROOT
-
 from microworlds import datamodel
+from tests.closure import ROOT
 
 
 def test_the_page_is_what_the_records_say():

@@ -9,12 +9,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 
 import pytest
 
-from microworlds.errors import UserError
+from microworlds import stage
+from microworlds.errors import ItemError, UserError
 from microworlds.llm import costs
 from microworlds.llm.faults import BudgetError
+from microworlds.parallel import ordered_map
 from microworlds.records import Rejection
 from tests.calling import MODEL, NOTE, NoteGiven, NoteWritten, Office
 from tests.closure import ROOT
@@ -149,6 +152,46 @@ def test_a_budget_stops_before_the_call_that_would_cross_it_and_the_run_goes_on_
     assert server.stats()["answered_again"] == 0
 
 
+def test_a_budget_is_charged_what_was_reserved_where_nobody_says_what_a_call_took(server, tmp_path):
+    server.control(faults={"uncounted": 1.0})
+    office = Office(tmp_path, server.url, budget={"tokens": 2000}, max_concurrency=2)
+    with pytest.raises(BudgetError):
+        office.notes(100)
+    assert server.stats()["requests"] <= 10  # each reserves its 200 tokens of reply, and its prompt
+    assert totals(office)["usd"] is None
+
+
+def test_a_run_does_not_wait_for_the_claims_of_one_that_was_killed(server, tmp_path):
+    server.control(latency=30)
+    command = [*COMMAND, str(tmp_path), server.url, "16"]
+    process = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    office = Office(tmp_path, server.url, budget={"tokens": 5000})
+    while server.stats()["requests"] < 16:
+        time.sleep(0.05)
+    assert office.store.rows("SELECT COUNT(*) AS n FROM claims")[0]["n"] == 16
+    process.kill()
+    process.wait()
+    server.control(latency=0)
+    begun = time.monotonic()
+    assert isinstance(office.note("topic 3"), NoteWritten)
+    assert time.monotonic() - begun < 10
+    assert totals(office)["retries"]["killed"] == 16
+
+
+def test_giving_up_makes_no_further_calls(server, tmp_path):
+    server.control(latency=0.3)
+    office = Office(tmp_path, server.url, max_concurrency=4)
+
+    def note(topic):
+        if topic == "topic 6":
+            raise KeyboardInterrupt
+        return office.note(topic)
+
+    with pytest.raises(KeyboardInterrupt):
+        list(ordered_map(note, [f"topic {number}" for number in range(200)], label="notes", waiting=office.waiting))
+    assert server.stats()["requests"] <= 16
+
+
 def test_a_budget_in_dollars_needs_a_price(server, tmp_path):
     with pytest.raises(UserError, match="no price is known for hosted_vllm/mine"):
         Office(tmp_path, server.url, budget={"usd": 1.0}, model="hosted_vllm/mine")
@@ -215,6 +258,47 @@ def test_more_attempts_draw_new_samples_for_what_was_rejected_and_for_nothing_el
     assert server.stats()["requests"] == 9 + 3 + 1
 
 
+def test_more_attempts_of_a_stage_keep_what_succeeded_at_a_later_one(server, tmp_path):
+    """Attempts of the stage and of the author together, as in conversations and questions."""
+
+    def noted(office, attempts):
+        def make(topic, attempt):
+            written = office.author.write(NOTE, NoteGiven(topic=topic), key=topic, sample=attempt)
+            if topic == "topic 3" and attempt < 4:
+                raise ItemError("breaks a rule of its stage")
+            return written
+
+        topics = [f"topic {number}" for number in range(6)]
+        return [stage.attempted("notes", topic, range(attempts), partial(make, topic))[0] for topic in topics]
+
+    server.control(faults={"malformed": 1.0}, matching="topic 4.")
+    first = noted(Office(tmp_path, server.url, attempts=2), 3)
+    assert first[3] is None
+    assert first[4] is None
+    before = server.stats()["requests"]
+    server.control(faults={})
+    again = noted(Office(tmp_path, server.url, attempts=2), 6)
+    assert [one for one in again if one is not again[3] and one is not again[4]] == [
+        first[0],
+        first[1],
+        first[2],
+        first[5],
+    ]
+    assert again[3] is not None
+    assert again[4] is not None
+    assert server.stats()["requests"] == before + 2 + 1  # two more for topic 3, whose fifth attempt will do, one for 4
+
+
+def test_what_fails_for_good_is_not_tried_again_by_its_stage(server, tmp_path):
+    server.control(faults={"context": 1.0})
+    author = Office(tmp_path, server.url).author
+    made, refused = stage.attempted(
+        "notes", "one", range(5), lambda attempt: author.write(NOTE, NoteGiven(topic="one"), key="one", sample=attempt)
+    )
+    assert made is None
+    assert len(refused) == server.stats()["requests"] == 1
+
+
 def test_one_item_that_never_gets_a_reply_is_rejected_and_can_be_asked_again(server, tmp_path):
     server.control(faults={"500": 1.0}, matching="topic 3.")
     made = Office(tmp_path, server.url, patience_seconds=1.0, max_concurrency=2).notes(30)
@@ -228,7 +312,7 @@ def test_a_server_that_is_gone_stops_the_run_and_one_that_comes_back_does_not(se
     assert len(Office(tmp_path, server.url, patience_seconds=20).notes(10)) == 10
     server.down()
     office = Office(tmp_path, server.url, patience_seconds=1.0)
-    with pytest.raises(UserError, match=r"nothing came from .* run the same command again when it is back"):
+    with pytest.raises(UserError, match=r"gave no reply for \d s.* run the same command again later"):
         office.notes(30)
     server.up()
     assert len(Office(tmp_path, server.url).notes(30)) == 30

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from tests.closure import ROOT
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from tests.cap_site import case, prose
 
 from microworlds import tokens
 from microworlds.corpora import outline
@@ -19,6 +18,7 @@ from microworlds.corpora.records import Source
 from microworlds.records import Rejection
 from microworlds.suites.memorydoc.documents import DocumentsParams, documents, shards
 from microworlds.suites.memorydoc.records import Document
+from tests.cap_site import case, prose
 
 REAL = Path("/work/shared/data/cap")
 SMALL = DocumentsParams(

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.closure import ROOT, closure, path_of
 
 from microworlds import plugins
+from tests.closure import ROOT, closure, path_of
 
 OFFLINE = "microworlds.suites.memorydoc.offline"
 # what a stage finds by name, besides what it imports: plug-ins and the offline author's files

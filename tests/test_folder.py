@@ -3,13 +3,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.cap_site import prose
 
 from microworlds.corpora import naming, outline
 from microworlds.corpora.folder import Folder
 from microworlds.corpora.headings import squeezed
 from microworlds.errors import UserError
 from microworlds.records import Rejection
+from tests.cap_site import prose
 
 REAL = Path("/work/shared/data/contracts")
 

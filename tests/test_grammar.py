@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from microworlds.grammar import Grammar, Writer, article, plural
+from microworlds.grammar import Grammar, NoPhraseError, Writer, article, plural
 
 GRAMMAR = """
 == hello
@@ -55,7 +55,7 @@ def test_undefined_names_are_found():
 
 
 def test_an_unknown_rule_names_itself():
-    with pytest.raises(KeyError, match="nothing"):
+    with pytest.raises(NoPhraseError, match="nothing"):
         writer().write("nothing")
 
 

@@ -55,17 +55,15 @@ def assert_traces_are_linked(tree: Tree) -> None:
         "run = mlflow.search_runs(filter_string=\"tags.system = 'rag_both'\", output_format='list')[0]\n"
         "found = mlflow.search_traces(run_id=run.info.run_id, return_type='list')\n"
         "spans = [[span.name, span.inputs, span.outputs] for trace in found for span in trace.data.spans]\n"
-        "print('##' + json.dumps([run.data.metrics, spans]))",
+        "print('##' + json.dumps(spans))",
         PYTHONPATH="src",
     )  # fmt: skip
-    metrics, spans = json.loads(said.partition("##")[2])
+    spans = json.loads(said.partition("##")[2])
     questions = [inputs["item"] for _, inputs, _ in spans if "item" in inputs]
     calls = [(inputs["messages"][1]["content"], outputs["text"]) for name, inputs, outputs in spans if name == "answer"]
     assert len(set(questions)) == 20
     assert len(calls) >= 20
     assert all("Question: " in prompt and reply for prompt, reply in calls)
-    assert metrics["cost.calls"] == len(calls)
-    assert metrics["cost.tokens_in"] > 0
 
 
 def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_again(tmp_path: Path) -> None:
@@ -125,7 +123,7 @@ def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_a
 
     # from its responses: no server, no key, no store
     manifest, given = tree.file(f"{RELEASE}/manifest.json"), answers(tree)
-    tree.module("microworlds.cli", "responses", "export", FILE, "--account", "memorydoc_paper")
+    tree.module("microworlds.cli", "responses", "export", FILE)
     del tree.environment["ANTHROPIC_API_KEY"]
     shutil.rmtree(tmp_path / "cache/microworlds/responses")
     for folder in ("data", "metrics"):

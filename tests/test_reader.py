@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from benchmarks import locomo_reader
-from tests import reader_cases
-from tests.reader_cases import ASKED_AT
 
 from microworlds.reading.reader import ABSTAIN, Reader, Reading
 from microworlds.records import Passage
+from tests import reader_cases
+from tests.reader_cases import ASKED_AT
 
 LOCOMO = Path("/work/shared/data/locomo/locomo.json")
 JUNE = datetime(2023, 6, 9, 10, tzinfo=UTC)  # a Friday

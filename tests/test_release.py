@@ -1,12 +1,12 @@
 import json
 
 import pytest
-from tests import worlds
 
 from microworlds.cli import main
 from microworlds.errors import UserError
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.verify import verify
+from tests import worlds
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import polars
 import pytest
 
@@ -33,11 +35,17 @@ def office(server, tmp_path):
     office.notes(4)
     server.control(faults={"context": 1.0}, matching="topic 5.")
     office.made = office.notes(10)
+    office.needed = {row["digest"] for row in office.store.rows("SELECT digest FROM replies")}
+    office.callers = {office.caller: office.author.settings}
     return office
 
 
+def exported(office, path, needed=None):
+    return archive.export(office.store, needed or office.needed, office.callers, path)
+
+
 def test_a_replay_takes_the_same_path_with_no_server(office, server, tmp_path):
-    count = archive.export(office.store, "test", "suite", tmp_path / "r.parquet")
+    count = exported(office, tmp_path / "r.parquet")
     assert count == 10 + 1
     recorded = Archive.read(tmp_path / "r.parquet")
     author = LLMAuthor(recorded.settings(office.caller), recorded.ask, Waiting(1))
@@ -55,9 +63,9 @@ def test_a_replay_takes_the_same_path_with_no_server(office, server, tmp_path):
 
 
 def test_the_same_replies_make_the_same_rows_and_nothing_tells_when_or_where(office, tmp_path):
-    archive.export(office.store, "test", "suite", tmp_path / "a.parquet")
+    exported(office, tmp_path / "a.parquet")
     office.notes(10)
-    archive.export(office.store, "test", "suite", tmp_path / "b.parquet")
+    exported(office, tmp_path / "b.parquet")
     one, two = (polars.read_parquet(tmp_path / name) for name in ("a.parquet", "b.parquet"))
     assert one.equals(two)
     assert one["digest"].is_sorted()
@@ -66,7 +74,7 @@ def test_the_same_replies_make_the_same_rows_and_nothing_tells_when_or_where(off
 
 
 def test_an_import_is_as_good_as_having_asked(office, server, tmp_path):
-    archive.export(office.store, "test", "suite", tmp_path / "r.parquet")
+    exported(office, tmp_path / "r.parquet")
     (tmp_path / "new").mkdir()
     other = Office(tmp_path / "new", server.url, attempts=2)
     assert archive.load(other.store, tmp_path / "r.parquet") == (11, 11)
@@ -81,21 +89,26 @@ def test_pruning_removes_what_it_says(office):
         return {row["outcome"]: row["replies"] for row in archive.stats(office.store)["replies"]}
 
     assert held() == {"valid": 9, "malformed": 1, "too_long": 1}
-    assert archive.prune(office.store, before="2000-01-01", outcomes=(), unused=False) == 0
-    assert archive.prune(office.store, before=None, outcomes=("valid",), unused=True) == 0
-    assert archive.prune(office.store, before=None, outcomes=("malformed", "too_long"), unused=False) == 2
+    assert archive.prune(office.store, before=date(2000, 1, 1), outcomes=()) == 0
+    assert archive.prune(office.store, before=date(2000, 1, 1), outcomes=("valid",)) == 0
+    assert archive.prune(office.store, before=None, outcomes=("malformed", "too_long")) == 2
     assert held() == {"valid": 9}
 
 
 def test_what_cannot_be_exported_or_read_says_why(office, tmp_path):
-    with pytest.raises(UserError, match=r"'nobody' used a model for suite\. Accounts with replies: 'test'"):
-        archive.export(office.store, "nobody", "suite", tmp_path / "r.parquet")
+    with pytest.raises(UserError, match="1 of the 12 replies that this release needs are not in"):
+        exported(office, tmp_path / "r.parquet", office.needed | {"a digest of nothing"})
     with pytest.raises(UserError, match="is not there"):
         Archive.read(tmp_path / "none.parquet")
     (tmp_path / "text.parquet").write_text("no parquet")
     with pytest.raises(UserError, match="no file of responses, or is damaged"):
         Archive.read(tmp_path / "text.parquet")
-    archive.export(office.store, "test", "suite", tmp_path / "r.parquet")
+    exported(office, tmp_path / "r.parquet")
+    polars.read_parquet(tmp_path / "r.parquet").drop("reply").write_parquet(
+        tmp_path / "bare.parquet", metadata=polars.read_parquet_metadata(tmp_path / "r.parquet")
+    )
+    with pytest.raises(UserError, match="no file of responses, or is damaged"):
+        Archive.read(tmp_path / "bare.parquet")
     half = (tmp_path / "r.parquet").read_bytes()
     (tmp_path / "half.parquet").write_bytes(half[: len(half) // 2])
     with pytest.raises(UserError, match="no file of responses, or is damaged"):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from tests import worlds
 
 from microworlds import plugins, seeds
 from microworlds.errors import ItemError
@@ -22,6 +21,7 @@ from microworlds.suites.memorydoc.seeding import FAULTS, Seeder
 from microworlds.suites.memorydoc.selection import source_quotas
 from microworlds.suites.memorydoc.view import WORK_KINDS
 from microworlds.suites.memorydoc.world import CATEGORIES
+from tests import worlds
 
 NUMBERS = range(4)
 EVERY = pytest.mark.parametrize("number", NUMBERS)

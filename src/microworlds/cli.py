@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 from microworlds import __version__
@@ -109,30 +110,39 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds import params
+    from microworlds import params, rehearsal
     from microworlds.llm import archive
-    from microworlds.llm.records import Budget
     from microworlds.llm.store import Store
 
     store = Store()
     if arguments.action == "export":
-        account = arguments.account or params.section(Budget, "budget").account
-        count = archive.export(store, account, arguments.suite, arguments.file)
-        print(
-            f"{arguments.file}: {count:,} replies that the runs of account {account!r} used last for {arguments.suite}"
-        )
+        count = archive.export(store, *rehearsal.needed(params.tree()), arguments.file)
+        print(f"{arguments.file}: the {count:,} replies that this release needs")
     elif arguments.action == "import":
         new, count = archive.load(store, arguments.file)
         print(f"{arguments.file}: {count:,} replies, {new:,} of them new to {store.path}")
     elif arguments.action == "prune":
         outcomes = tuple(arguments.outcome or ())
-        if not (arguments.before or outcomes or arguments.unused):
-            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, --unused, or several.")
-        removed = archive.prune(store, before=arguments.before, outcomes=outcomes, unused=arguments.unused)
+        if not (arguments.before or outcomes):
+            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, or both.")
+        removed = archive.prune(store, before=arguments.before, outcomes=outcomes)
         print(f"{removed:,} replies removed from {store.path}")
     else:
         print(json.dumps(archive.stats(store), indent=1))
     return 0
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-05-01") from None
 
 
 def main() -> None:
@@ -153,7 +163,7 @@ def main() -> None:
     overriding = "as for dvc exp run -S, such as model=anthropic"
     estimate = commands.add_parser("estimate", help="what a run with language models will ask for, and cost")
     estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=overriding)
-    estimate.add_argument("--worlds", type=int, default=5, help="how many worlds to rehearse (default 5)")
+    estimate.add_argument("--worlds", type=_positive, default=5, help="how many worlds to rehearse (default 5)")
     estimate.add_argument("--json", action="store_true", help="for programs")
     estimate.set_defaults(command=_estimate)
     prompt = commands.add_parser("prompt", help="a prompt as a language model would get it")
@@ -165,21 +175,18 @@ def main() -> None:
         "retry-rejected", help="run again with more attempts: new samples for what was rejected"
     )
     again.add_argument("overrides", nargs="*", metavar="OVERRIDE", help="those of the run, such as model=anthropic")
-    again.add_argument("--attempts", type=int, default=3, help="how many more (default 3)")
+    again.add_argument("--attempts", type=_positive, default=3, help="how many more (default 3)")
     again.set_defaults(command=_retry)
     responses = commands.add_parser("responses", help="the store of all replies of language models")
     responses.set_defaults(command=_responses)
     actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
-    export = actions.add_parser("export", help="write the replies of the last run to a file, to be released")
+    export = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
     export.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
-    export.add_argument("--suite", default="memorydoc")
-    export.add_argument("--account", help="default: budget.account of params.yaml")
     actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
     actions.add_parser("stats", help="what the store holds, as JSON")
     prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
-    prune.add_argument("--before", metavar="DAY", help="received before this day, such as 2026-05-01")
+    prune.add_argument("--before", metavar="DAY", type=_day, help="received before this day, such as 2026-05-01")
     prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
-    prune.add_argument("--unused", action="store_true", help="not used by the last run of any account")
     arguments = parser.parse_args()
     with reported():
         try:

@@ -17,6 +17,10 @@ class ItemError(Exception):
     """One item of a stage failed and the run goes on: it becomes a ``Rejection``."""
 
 
+class FinalItemError(ItemError):
+    """An item failed for good, for this run: another sample of it is no use."""
+
+
 @contextmanager
 def reported() -> Iterator[None]:
     """End the process with the error's exit code and one line, not a traceback, on a ``UserError``."""
@@ -25,6 +29,9 @@ def reported() -> Iterator[None]:
     except UserError as error:
         print(f"error: {error}", file=sys.stderr, flush=True)
         sys.exit(error.code)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr, flush=True)
+        sys.exit(130)
 
 
 def run(main: Callable[[], None]) -> None:

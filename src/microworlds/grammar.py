@@ -24,10 +24,16 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from microworlds.errors import ItemError
+
 Node: TypeAlias = "str | Choice | Reference"
 _REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")
 _WEIGHT = re.compile(r"^\{(\d+)\}")
 _HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?P<body>.*)$")
+
+
+class NoPhraseError(ItemError):
+    """The phrases have nothing for what is to be said."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +227,7 @@ class Writer:
         """One phrase of ``rule`` with the slots filled; a callable slot is called each time it is met.
 
         Raises:
-            KeyError: no such rule or slot, or no alternative that these tags admit.
+            NoPhraseError: no such rule or slot, or no alternative that these tags admit.
         """
         out: list[str] = []
         self._expand(self._pick(rule, self.tags if tags is None else tags), slots, tags, out)
@@ -277,13 +283,13 @@ class Writer:
 
     def _admitted(self, rule: str, tags: frozenset[str]) -> tuple[tuple[Alternative, ...], tuple[int, ...] | None]:
         if rule not in self.grammar.rules:
-            raise KeyError(f"no rule and no slot named {rule!r}")
+            raise NoPhraseError(f"no rule and no slot named {rule!r}")
         lines = [line for line in self.grammar.rules[rule] if not line.tags or line.tags & tags]
         ordinary = [line for line in lines if not line.held]
         held = [line for line in lines if line.held]
         chosen = tuple(held + ordinary if self.held_out else ordinary)
         if not chosen:
-            raise KeyError(f"rule {rule!r} has no phrase for the tags {sorted(tags)}")
+            raise NoPhraseError(f"rule {rule!r} has no phrase for the tags {sorted(tags)}")
         weights = tuple(line.weight for line in chosen)
         return chosen, (weights if set(weights) != {1} else None)
 

@@ -16,7 +16,17 @@ from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -35,15 +45,28 @@ def workers(asked: int | None = None) -> int:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Work that waits for others and so is done in threads: how many at once, and what a progress bar may say of it."""
+    """Work that waits for others and so is done in threads: how many at once, and what a progress bar may say of it.
+
+    ``stop`` is called when the work is given up: nothing new is to be waited for.
+    """
 
     threads: int
     note: Callable[[], str] = str
+    stop: Callable[[], None] = lambda: None
 
 
 def together(*several: Waiting | None) -> Waiting | None:
-    """The one that waits most; None if none waits."""
-    return max((own for own in several if own is not None), key=lambda own: own.threads, default=None)
+    """As many threads as the one that waits most, and what it says; stops them all. None if none waits."""
+    waiting = [own for own in several if own is not None]
+    if not waiting:
+        return None
+    most = max(waiting, key=lambda own: own.threads)
+
+    def stop() -> None:
+        for own in waiting:
+            own.stop()
+
+    return Waiting(most.threads, most.note, stop)
 
 
 def ordered_map(
@@ -79,6 +102,10 @@ def ordered_map(
                 while given < len(futures) and futures[given].done() and _error(futures[given]) is None:
                     yield futures[given].result()
                     given += 1
+        except BaseException:
+            if waiting:
+                waiting.stop()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -114,8 +141,21 @@ def _progress(label: str, total: int, note: Callable[[], str]) -> Iterator[Calla
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        _Note(note),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(label, total=total, note="")
-        yield lambda: bar.update(task, advance=1, note=note())
+        task = bar.add_task(label, total=total)
+        yield lambda: bar.update(task, advance=1)
+
+
+class _Note(ProgressColumn):
+    """What is said beside the bar, asked for anew each second."""
+
+    max_refresh = 1.0
+
+    def __init__(self, note: Callable[[], str]) -> None:
+        super().__init__()
+        self._said = note
+
+    def render(self, task: Task) -> Text:
+        return Text(self._said())

@@ -22,14 +22,14 @@ from typing import Any
 
 import networkx as nx
 import yaml
-from rich.console import Console
 from rich.table import Table
 
 from microworlds import jsonl
 from microworlds.authors.probe import Noted
 from microworlds.configuration import SPLITS, validated
 from microworlds.errors import UserError
-from microworlds.llm.records import Endpoint, Request
+from microworlds.llm.desk import Provider
+from microworlds.llm.records import Caller, Endpoint, ModelSettings, Request
 from microworlds.llm.store import Store
 from microworlds.plugins import nearest
 
@@ -71,8 +71,11 @@ class Stage:
         self.notes.mkdir()
         self.tree = with_probes(tree, self.notes, show)
         jsonl.write_text(folder / "params.yaml", yaml.safe_dump(self.tree, sort_keys=False))
-        (folder / "dvc.yaml").symlink_to(Path("dvc.yaml").resolve())
-        (folder / "src").symlink_to(Path("src").resolve())
+        # all that a relative path in the parameters may lead to, but for what stages write
+        own = {"params.yaml", "dvc.lock", "data", "metrics", "notes"}
+        for entry in Path().iterdir():
+            if entry.name not in own and not entry.name.startswith("."):
+                (folder / entry.name).symlink_to(entry.resolve())
 
     def steps(self) -> list[Step]:
         """The stages that call a model, and those they need, in order."""
@@ -164,6 +167,39 @@ class Estimate:
         return sum(known) if len(known) == len(self.lines) else None
 
 
+def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSettings]]:
+    """The digests of all replies that a run with these parameters needs, and who asks with which settings.
+
+    Where a reply is not in the store, it is among them all the same, and what would be asked after it is not foreseen.
+
+    Raises:
+        UserError: no role has a language model, or a stage fails.
+    """
+    with opened(tree) as stage:
+        for step in _some(stage):
+            _tell(step)
+            stage.run(step)
+        found = list(stage.noted())
+        callers = {
+            noted.caller: ModelSettings.model_validate(
+                {name: stage.tree["models"][noted.caller.role][name] for name in ModelSettings.model_fields}
+            )
+            for noted in found
+        }
+    return {noted.digest for noted in found}, callers
+
+
+def _some(stage: Stage) -> list[Step]:
+    steps = stage.steps()
+    if not steps:
+        raise UserError("no role has a language model: choose one, as in `microworlds estimate model=anthropic`.")
+    return steps
+
+
+def _tell(step: Step) -> None:
+    print(f"rehearsing {step.name} ...", file=sys.stderr, flush=True)
+
+
 def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
     """What a run with these parameters will ask for, from the real prompts of a sample of its worlds.
 
@@ -176,12 +212,8 @@ def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
     scale = {}
     sampled = total = 0
     with opened(tree) as stage:
-        steps = stage.steps()
-        if not steps:
-            raise UserError("no role has a language model: choose one, as in `microworlds estimate model=anthropic`.")
-        console = Console(stderr=True)
-        for step in steps:
-            console.print(f"rehearsing {step.name} ...", style="dim")
+        for step in _some(stage):
+            _tell(step)
             stage.run(step)
             scale[_plain(step.name)] = total / sampled if sampled else 1.0
             for written in step.writes:
@@ -214,9 +246,19 @@ def _lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, 
         tokens_in = round(by * sum(noted.tokens_in for noted in asked))
         tokens_out = round(by * sum(spoken.get((noted.task, model), noted.tokens_out) for noted in asked))
         endpoint = Endpoint.model_validate(tree["endpoints"][tree["models"][role]["endpoint"]])
-        usd = provider.cost(model, endpoint, tokens_in, tokens_out)
+        usd = _price(provider, model, endpoint, tokens_in, tokens_out, len(asked) * by)
         held = round(by * (len(calls) - len(asked)))
         yield Line(stage, role, model, round(by * len(asked)), held, tokens_in, tokens_out, usd)
+
+
+def _price(
+    provider: Provider, model: str, endpoint: Endpoint, tokens_in: int, tokens_out: int, calls: float
+) -> float | None:
+    """What so many calls cost that take so many tokens together: some prices depend on the length of a call."""
+    if not calls:
+        return 0.0
+    one = provider.cost(model, endpoint, round(tokens_in / calls), round(tokens_out / calls))
+    return None if one is None else one * calls
 
 
 def _plain(name: str) -> str:
@@ -246,7 +288,9 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
         known = [_plain(own) for own in steps]
         named = [own for own in steps if name in (own, _plain(own))]
         if not named:
-            raise UserError(f"no stage {name!r} asks a model{nearest(name, known)}. Those are: {', '.join(known)}.")
+            raise UserError(
+                f"no stage {name!r} asks a model{nearest(name, known)}. Those are: {', '.join(known) or 'none'}."
+            )
         step = steps[named[0]]
         missing = [path for path in step.reads if not Path(path).exists()]
         if missing:
@@ -254,7 +298,11 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
         worlds = [_handed(Path(path), stage.folder / path, key) for path in step.reads]
         found: list[tuple[str, Request]] = []
         if any(worlds) or set(worlds) == {None}:
-            stage.run(step)
+            try:
+                stage.run(step)
+            except UserError:  # the offline author may not be able to go on: the prompt was rendered before
+                if not any(one.asked for one in stage.noted()):
+                    raise
             found = [(one.key, one.asked) for one in stage.noted() if one.asked is not None]
     if not found:
         raise UserError(f"{step.name} asks nothing for an item that begins with {key!r}. Items are such as w003-s02.")

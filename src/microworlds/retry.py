@@ -15,6 +15,9 @@ from typing import Any
 
 from microworlds.records import Rejection
 
+# roles whose stages ask once for each item
+_ONE_ATTEMPT = ("extractor", "answerer")
+
 
 def rejected(data: Path) -> dict[str, int]:
     """How many items failed at least once, by the list of rejections below a folder that says so."""
@@ -27,9 +30,15 @@ def rejected(data: Path) -> dict[str, int]:
 
 
 def overrides(tree: Mapping[str, Any], more: int) -> Iterator[str]:
-    """The settings that give ``more`` attempts to every stage of a suite and to every language model."""
+    """The settings that give ``more`` attempts: to stages that have some, and to the models of those that have none.
+
+    A stage's next attempt comes after all of the author's at the one before: so what succeeded keeps its reply.
+    """
     for section, parts in tree.items():
-        if isinstance(parts, Mapping):
-            for name, own in parts.items():
-                if isinstance(own, Mapping) and isinstance(own.get("attempts"), int):
-                    yield f"{section}.{name}.attempts={own['attempts'] + more}"
+        for name, own in parts.items() if isinstance(parts, Mapping) and section != "models" else ():
+            if isinstance(own, Mapping) and isinstance(own.get("attempts"), int):
+                yield f"{section}.{name}.attempts={own['attempts'] + more}"
+    for role in _ONE_ATTEMPT:
+        attempts = tree["models"][role].get("attempts")
+        if isinstance(attempts, int):
+            yield f"models.{role}.attempts={attempts + more}"

@@ -15,7 +15,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from microworlds import jsonl
-from microworlds.errors import ItemError, UserError
+from microworlds.errors import FinalItemError, ItemError, UserError
 from microworlds.records import Rejection
 
 R = TypeVar("R", bound=BaseModel)
@@ -39,7 +39,8 @@ def attempted(
 ) -> tuple[R | None, list[Rejection]]:
     """What the first attempt that succeeds makes, or None, and a rejection for each one that failed before it.
 
-    ``make`` is called with the number of the attempt, which is the author's ``sample``. Source: MemoryDocDataSet
+    ``make`` is called with the number of the attempt, which is the author's ``sample``. What failed for good is not
+    tried again. Source: MemoryDocDataSet
     Appendix A, stages 2 and 4 (malformed items are retried, then discarded).
     """
     refused: list[Rejection] = []
@@ -48,6 +49,8 @@ def attempted(
             return make(attempt), refused
         except ItemError as error:
             refused.append(Rejection(stage=stage_name, item=item, reason=str(error), attempt=attempt))
+            if isinstance(error, FinalItemError):
+                break
     return None, refused
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from microworlds.authors.base import In, Out, Task
-from microworlds.errors import ItemError
+from microworlds.errors import FinalItemError, ItemError
 from microworlds.llm import schema
 from microworlds.llm.records import Message, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.traces import Seen
@@ -43,7 +43,7 @@ class LLMAuthor:
 
         Raises:
             MalformedOutputError: no attempt gave a valid record.
-            ItemError: the prompt is too long for the model, or the call failed where others did not.
+            FinalItemError: the prompt is too long for the model, or no reply came where others did.
         """
         faults: Counter[str] = Counter()
         for attempt in range(self.settings.attempts):
@@ -57,7 +57,7 @@ class LLMAuthor:
             if worth == "valid":
                 return task.output.model_validate_json(reply.text)
             if worth in _DEFINITIVE:
-                raise ItemError(f"{task.name}: {worth}: {reply.text}")
+                raise FinalItemError(f"{task.name}: {worth}: {reply.text}")
             faults[worth] += 1
         counted = ", ".join(f"{count} {worth}" for worth, count in sorted(faults.items()))
         raise MalformedOutputError(f"{task.name}: no valid reply in {self.settings.attempts} attempts: {counted}")

@@ -18,6 +18,7 @@ from microworlds import tokens
 from microworlds.authors.base import In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.errors import FinalItemError
 from microworlds.llm.records import Caller, ModelSettings, Reply, Request
 from microworlds.llm.store import Store
 from microworlds.parallel import Waiting
@@ -35,6 +36,7 @@ class Noted(Record):
     task: str
     key: str
     model: str
+    digest: str
     held: bool
     tokens_in: int
     tokens_out: int
@@ -76,10 +78,15 @@ class ProbeAuthor:
         try:
             return LLMAuthor(self.settings, ask, Waiting(1)).write(task, given, key=key, sample=sample)
         except _NotHeldError as missing:
+            asked = missing.asked
+        try:
             written = self.offline.write(task, given, key=key, sample=sample)
-            tokens_out = tokens.count(written.model_dump_json())
-            self._note(missing.asked, key, _tokens(missing.asked), tokens_out, held=False)
-            return written
+        except Exception as error:
+            # it has to go on from what a model wrote, which it was not made for
+            self._note(asked, key, _tokens(asked), 0, held=False)
+            raise FinalItemError(f"{task.name}: the offline author cannot go on from here: {error}") from error
+        self._note(asked, key, _tokens(asked), tokens.count(written.model_dump_json()), held=False)
+        return written
 
     def _note(self, asked: Request, key: str, tokens_in: int, tokens_out: int, *, held: bool) -> None:
         shown = self.show is not None and key.startswith(self.show)
@@ -88,6 +95,7 @@ class ProbeAuthor:
             task=asked.task,
             key=key,
             model=asked.model,
+            digest=asked.digest,
             held=held,
             tokens_in=tokens_in,
             tokens_out=tokens_out,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,7 +73,9 @@ def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
         raise UserError(
             f"params: models.{role}.kind is {kind!r}{nearest(kind, list(_KINDS))}; give one of {', '.join(_KINDS)}."
         )
-    settings = params.checked(_KINDS[kind], f"models.{role}", own)
+    # what another kind had set stays beside it where settings are composed one over the other
+    given = {"kind": kind} if kind == "offline" else own
+    settings = params.checked(_KINDS[kind], f"models.{role}", given)
     known = list(tree.get("endpoints") or {})
     if isinstance(settings, Model) and settings.endpoint not in known:
         name = settings.endpoint
@@ -105,12 +107,12 @@ def author(role: Role, suite: str, stage: str) -> Author:
     endpoint = params.section(Endpoint, f"endpoints.{name}", tree)
     own_desk = desk(suite)
     line = own_desk.line(name, endpoint, plain, caller)
-    waiting = Waiting(endpoint.max_concurrency, own_desk.note)
+    waiting = Waiting(endpoint.max_concurrency, own_desk.note, partial(own_desk.stop, UserError("given up")))
     return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting, _watch(tree, caller))
 
 
 def _watch(tree: Mapping[str, Any], caller: Caller) -> Traces | None:
-    return Traces(caller) if tree.get("tracking", {}).get("traces") else None
+    return Traces(tree, caller) if tree.get("tracking", {}).get("traces") else None
 
 
 @cache

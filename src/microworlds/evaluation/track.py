@@ -22,9 +22,8 @@ from filelock import FileLock
 
 from microworlds import caches, jsonl, params, seeds, stage
 from microworlds.errors import UserError, run
-from microworlds.llm import costs, traces
-from microworlds.llm.records import Budget, Caller
-from microworlds.llm.store import Store
+from microworlds.llm import traces
+from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
 from microworlds.records import Record
 
@@ -170,14 +169,6 @@ def _nanoseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1e9)
 
 
-def _costs(system: str, answerer: Mapping[str, Any]) -> dict[str, float]:
-    """Calls and tokens behind a system's answers, as metrics; nothing where no model answered."""
-    if answerer["kind"] != "llm":
-        return {}
-    found = costs.used(Store(), params.section(Budget, "budget").account, "memorydoc", f"answers@{system}")
-    return {f"cost.{name}": float(value) for name, value in found.items()}
-
-
 def main() -> None:
     """A release and its scores in, MLflow runs out, and which they are."""
     release, folder, out = stage.paths("release", "metrics", "runs")
@@ -208,9 +199,9 @@ def main() -> None:
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
         identities[system] = identity
         cell |= {"system": system, "microworlds.identity": identity}
-        logged += tracker.log(chosen, {**values, **_costs(system, tree["models"]["answerer"])}, cell, release, folder)
+        logged += tracker.log(chosen, values, cell, release, folder)
         if tracking.traces:
-            seen = traces.path(Caller(suite="memorydoc", stage=f"answers@{system}", role="answerer"))
+            seen = traces.path(tree, Caller(suite="memorydoc", stage=f"answers@{system}", role="answerer"))
             traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())
     # an output, so that a fresh clone, which has none, logs its runs although dvc.lock knows them
     jsonl.write_text(out, json.dumps(identities, indent=1) + "\n")

@@ -1,7 +1,7 @@
 """Responses as a file: exported with a release, so that anyone can rebuild it with no network and no key.
 
-A Parquet file holds the replies that the stages of one account used, and in its metadata who asked for them with which
-settings. Sorted by digest, so the same replies give the same rows.
+A Parquet file holds the replies that a release needs, and in its metadata who asks for them with which settings. It is
+sorted by digest, so the same replies give the same rows.
 
 Source: issue 3, section 3.
 """
@@ -9,8 +9,9 @@ Source: issue 3, section 3.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ class Archive:
             UserError: there is no such file, or it is not one of ours.
         """
         frame, told = _opened(path)
-        replies = {digest: Reply.model_validate_json(text) for digest, text in frame.select("digest", "reply").rows()}
+        replies = dict(zip(frame["digest"], map(Reply.model_validate_json, frame["reply"]), strict=True))
         callers = {
             Caller(suite=own["suite"], stage=own["stage"], role=own["role"]): ModelSettings(**own["settings"])
             for own in told["callers"]
@@ -79,39 +80,36 @@ class Archive:
         return reply
 
 
-def export(store: Store, account: str, suite: str, path: Path) -> int:
-    """Write the replies that the last pass of each stage used; how many they are.
+def export(store: Store, digests: Collection[str], callers: Mapping[Caller, ModelSettings], path: Path) -> int:
+    """Write the replies to some requests, and who asks with which settings; how many they are.
 
     Raises:
-        UserError: the account has used none.
+        UserError: the store does not have all of them, or there are none.
     """
-    rows = store.rows(
-        f"SELECT {', '.join(_COLUMNS)}, body FROM replies WHERE digest IN "
-        "(SELECT digest FROM uses WHERE account = ? AND suite = ?) ORDER BY digest",
-        account,
-        suite,
-    )
-    if not rows:
-        accounts = ", ".join(repr(row["account"]) for row in store.rows("SELECT DISTINCT account FROM uses")) or "none"
+    columns: dict[str, list[Any]] = {name: [] for name in (*_COLUMNS, "reply")}
+    for digest in sorted(set(digests)):
+        for row in store.rows(f"SELECT {', '.join(_COLUMNS)}, body FROM replies WHERE digest = ?", digest):
+            for name in _COLUMNS:
+                columns[name].append(row[name])
+            columns["reply"].append(unpacked(row["body"]).model_dump_json())
+    missing = len(set(digests)) - len(columns["digest"])
+    if missing or not digests:
         raise UserError(
-            f"no run under the account {account!r} used a model for {suite}. Accounts with replies: {accounts}."
+            f"{missing:,} of the {len(set(digests)):,} replies that this release needs are not in {store.path}: never "
+            "asked for, lost in transport, or pruned. Run it again, with the same settings, before you export."
         )
-    columns: dict[str, list[Any]] = {name: [row[name] for row in rows] for name in _COLUMNS}
-    columns["reply"] = [unpacked(row["body"]).model_dump_json() for row in rows]
-    callers = [
-        {"suite": suite, "stage": row["stage"], "role": row["role"], "settings": json.loads(row["settings"])}
-        for row in store.rows(
-            "SELECT stage, role, settings FROM settings WHERE account = ? AND suite = ? ORDER BY stage, role",
-            account,
-            suite,
-        )
-    ]
-    told = {"format": _FORMAT, "account": account, "callers": callers}
+    told = {
+        "format": _FORMAT,
+        "callers": [
+            {"suite": own.suite, "stage": own.stage, "role": own.role, "settings": callers[own].model_dump()}
+            for own in sorted(callers, key=lambda own: (own.suite, own.stage, own.role))
+        ],
+    }
     with jsonl.replacing(path) as temporary:
         polars.DataFrame(columns).write_parquet(
             temporary, compression="zstd", metadata={"microworlds": json.dumps(told)}
         )
-    return len(rows)
+    return len(columns["digest"])
 
 
 def load(store: Store, path: Path) -> tuple[int, int]:
@@ -127,21 +125,16 @@ def load(store: Store, path: Path) -> tuple[int, int]:
     return store.rows("SELECT COUNT(*) AS n FROM replies")[0]["n"] - before, len(frame)
 
 
-def prune(store: Store, *, before: str | None, outcomes: tuple[str, ...], unused: bool) -> int:
-    """Remove replies that were received before a day, have one of some outcomes, are used by no account; how many.
-
-    Conditions given together must hold together.
-    """
+def prune(store: Store, *, before: date | None, outcomes: tuple[str, ...]) -> int:
+    """Remove replies that were received before a day, or have one of some outcomes, or both if both are given."""
     where = ["1"]
     values: list[str] = []
     if before is not None:
         where.append("received_at < ?")
-        values.append(before)
+        values.append(before.isoformat())
     if outcomes:
         where.append(f"outcome IN ({','.join('?' * len(outcomes))})")
         values += outcomes
-    if unused:
-        where.append("digest NOT IN (SELECT digest FROM uses)")
     with store.exclusive() as db:
         return db.execute(f"DELETE FROM replies WHERE {' AND '.join(where)}", values).rowcount
 
@@ -166,7 +159,10 @@ def _opened(path: Path) -> tuple[polars.DataFrame, dict[str, Any]]:
         told = json.loads(polars.read_parquet_metadata(path)["microworlds"])
         if told["format"] != _FORMAT:
             raise UserError(f"{path} is of format {told['format']!r}, and this version reads {_FORMAT!r}.")
-        return polars.read_parquet(path), told
+        frame = polars.read_parquet(path, columns=[*_COLUMNS, "reply"])
+        for reply in frame["reply"]:
+            Reply.model_validate_json(reply)
+        return frame, told
     except FileNotFoundError as error:
         raise UserError(f"{path} is not there. `microworlds responses export` makes such a file.") from error
     except (polars.exceptions.PolarsError, KeyError, ValueError, OSError) as error:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds import jsonl
+from microworlds.errors import UserError
 from microworlds.llm.store import REPLIED, Store
 
 
@@ -36,25 +37,15 @@ def summed(store: Store, account: str, suite: str) -> dict[str, Any]:
     return {"account": account, "total": _summed(rows), "lines": parts}
 
 
-def used(store: Store, account: str, suite: str, stage: str) -> dict[str, int]:
-    """Calls and tokens behind what the last run of a stage made, whenever they were made: what it would take afresh."""
-    row = store.rows(
-        "SELECT COUNT(*) AS calls, SUM(tokens_in) AS tokens_in, SUM(tokens_out) AS tokens_out, SUM(tokens_cached) AS "
-        "tokens_cached FROM replies WHERE digest IN "
-        "(SELECT digest FROM uses WHERE account = ? AND suite = ? AND stage = ?)",
-        account,
-        suite,
-        stage,
-    )[0]
-    return {name: value or 0 for name, value in dict(row).items()}
-
-
 def write(store: Store, account: str, suite: str, path: Path) -> None:
     """Write the sums to ``path``, unless the account has none; and say in a line where, and what the total is."""
     found = summed(store, account, suite)
     if not found["lines"]:
         return
-    jsonl.write_text(path, json.dumps(found, indent=1) + "\n")
+    try:
+        jsonl.write_text(path, json.dumps(found, indent=1) + "\n")
+    except UserError as error:  # at exit: nobody is left to tell
+        print(f"error: {error}", flush=True)
     print(f"{path}: {said(found['total'])} (account {account!r}, all runs)", flush=True)
 
 

@@ -14,11 +14,11 @@ from typing import Protocol
 import tenacity
 
 from microworlds import tokens
-from microworlds.errors import ItemError, UserError
+from microworlds.errors import FinalItemError, UserError
 from microworlds.llm.faults import BudgetError, StoppedError, TransportError
 from microworlds.llm.gate import Gate
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings, Outcome, Reply, Request
-from microworlds.llm.store import Call, Store, alive, owner
+from microworlds.llm.store import Call, Store, StoreError
 
 _LONGEST_WAIT = 60.0
 
@@ -57,18 +57,16 @@ class Desk:
         self._provider = provider
         self._budget = budget
         self._pause = pause
-        self._owner = owner()
         self._stopping = threading.Event()
         self._fatal: UserError | None = None
         self._gates: dict[tuple[str, str], Gate] = {}
         self._lock = threading.Lock()
         self._underrated = 1.0
-        store.bury()
+        with store.exclusive():
+            store.bury()
 
     def line(self, name: str, endpoint: Endpoint, settings: ModelSettings, caller: Caller) -> Line:
         """A line to a model; all lines to the same model at the same endpoint share a gate.
-
-        The stage that calls begins anew: which replies it uses is noted from here on.
 
         Raises:
             UserError: the budget is in dollars, and the model's price is not known.
@@ -84,14 +82,13 @@ class Desk:
                 (name, model),
                 Gate(endpoint.max_concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute),
             )
-        self._store.begin(self._budget.account, caller, settings)
         return Line(endpoint, gate, caller)
 
     def ask(self, request: Request, line: Line, judged: Callable[[Reply], Outcome]) -> Reply:
         """The reply to a request, from the store if it was ever given; ``judged`` says what it is worth.
 
         Raises:
-            ItemError: this call, and no other, failed for as long as the endpoint's patience lasts.
+            FinalItemError: this call, and no other, failed for as long as the endpoint's patience lasts.
             BudgetError: it would cross the budget.
             UserError: nothing can be asked: a wrong key, an unknown model, or a server that is gone.
         """
@@ -136,7 +133,6 @@ class Desk:
         reply = self._store.reply(request.digest)
         if reply is not None:
             with self._store.exclusive():
-                self._store.use(self._budget.account, line.caller, request.digest)
                 call = Call(line.caller, request.model, "hit", billed=False, usd=0.0)
                 self._store.record(self._budget.account, call)
         return reply
@@ -145,29 +141,31 @@ class Desk:
         """True if the call is now ours to make, False if it is to be tried again later."""
         if self._stopping.is_set():
             raise StoppedError
-        expected = int(tokens_in * self._underrated)
-        reserved = expected + request.max_tokens
-        usd = self._provider.cost(request.model, line.endpoint, expected, request.max_tokens)
+        reserved, usd = self._reserved(request, line, tokens_in)
         caller = line.caller
         with self._store.exclusive() as db:
             if db.execute("SELECT 1 FROM replies WHERE digest = ?", (request.digest,)).fetchone():
                 return False
             held = db.execute("SELECT owner FROM claims WHERE digest = ?", (request.digest,)).fetchone()
-            if held and alive(held["owner"]):
-                return False
+            if held:
+                self._store.bury()
+                if self._store.alive(held["owner"]):
+                    return False
             if not self._affordable(reserved, usd):
                 return False
             db.execute(
-                "INSERT OR REPLACE INTO claims VALUES (?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO claims VALUES (?,?,?,?,?,?,?,?,?)",
                 (
-                    request.digest, self._owner, self._budget.account, caller.suite, caller.stage, caller.role,
+                    request.digest, self._store.owner, self._budget.account, caller.suite, caller.stage, caller.role,
                     request.model, reserved, usd,
                 ),
             )  # fmt: skip
         return True
 
-    def _affordable(self, tokens_: int, usd: float | None) -> bool:
+    def _affordable(self, tokens_: int, usd: float) -> bool:
         """True if the call fits now, False if it may fit once calls in flight have ended for less than they reserved.
+
+        Call it within ``exclusive``: claims of processes that have died meanwhile are given up.
 
         Raises:
             BudgetError: it does not fit, whatever they end for.
@@ -179,7 +177,7 @@ class Desk:
         fits = True
         for limit, spent, held, own, unit, name in (
             (budget.tokens, spent_tokens, held_tokens, tokens_, "{:,.0f} tokens", "tokens"),
-            (budget.usd, spent_usd, held_usd, usd or 0.0, "${:.4f}", "usd"),
+            (budget.usd, spent_usd, held_usd, usd, "${:.4f}", "usd"),
         ):
             if limit is None:
                 continue
@@ -190,6 +188,8 @@ class Desk:
                     f"raise budget.{name} in conf/config.yaml (or -S budget.{name}=...) and run the same command again."
                 )
             fits = fits and spent + held + own <= limit
+        if not fits:
+            self._store.bury()
         return fits
 
     def _fetched(self, request: Request, line: Line, tokens_in: int, judged: Callable[[Reply], Outcome]) -> Reply:
@@ -204,15 +204,15 @@ class Desk:
         try:
             return retrying(self._once, request, line, tokens_in, judged)
         except TransportError as error:
-            seconds = time.monotonic() - begun
-            said = f"{error.cause}: {error} (repeated for {seconds:.0f} s)"
+            said = f"{error.cause}: {error}"
             # the server had no room for it: that is nobody's fault, and least of all this item's
             if error.cause != "429" and line.gate.last_success > begun:
-                raise ItemError(f"no reply: {said}") from error
+                raise FinalItemError(f"no reply, however often it was asked for: {said}") from error
             where = line.endpoint.api_base or "the provider"
+            failed = "had no room for a call" if error.cause == "429" else "gave no reply"
             raise UserError(
-                f"{request.model}: nothing came from {where} for {seconds:.0f} s; last {said}. What was answered "
-                "before is stored: run the same command again when it is back."
+                f"{request.model}: {where} {failed} for {time.monotonic() - begun:.0f} s; last {said}. What was "
+                "answered before is stored: run the same command again later."
             ) from error
 
     def _once(self, request: Request, line: Line, tokens_in: int, judged: Callable[[Reply], Outcome]) -> Reply:
@@ -228,7 +228,8 @@ class Desk:
                 if error.cause in ("429", "529"):
                     line.gate.slow_down(error.retry_after or 1.0)
                 usd = None if error.billed else 0.0
-                call = Call(line.caller, request.model, error.cause, seconds, error.billed, usd=usd)
+                reserved = self._reserved(request, line, tokens_in)
+                call = Call(line.caller, request.model, error.cause, seconds, error.billed, usd=usd, reserved=reserved)
                 with self._store.exclusive():
                     self._store.record(self._budget.account, call)
                 raise
@@ -241,13 +242,29 @@ class Desk:
         usd = self._provider.cost(request.model, line.endpoint, *counts) if reply.counted else None
         call = Call(
             line.caller, request.model, outcome, seconds, True, *counts, usd,
+            self._reserved(request, line, tokens_in),
         )  # fmt: skip
-        with self._store.exclusive() as db:
-            self._store.add(request.digest, request, reply, outcome)
-            self._store.record(self._budget.account, call)
-            self._store.use(self._budget.account, line.caller, request.digest)
-            db.execute("DELETE FROM claims WHERE digest = ?", (request.digest,))
+        self._keep(request, reply, call)
         return reply
+
+    @tenacity.retry(
+        retry=tenacity.retry_if_exception_type(StoreError),
+        stop=tenacity.stop_after_delay(30),
+        wait=tenacity.wait_exponential(0.5),
+        reraise=True,
+    )
+    def _keep(self, request: Request, reply: Reply, call: Call) -> None:
+        """Store what was paid for; a disk that is full for a moment does not lose it."""
+        with self._store.exclusive() as db:
+            self._store.add(request.digest, request, reply, call.cause)
+            self._store.record(self._budget.account, call)
+            db.execute("DELETE FROM claims WHERE digest = ?", (request.digest,))
+
+    def _reserved(self, request: Request, line: Line, tokens_in: int) -> tuple[int, float]:
+        """The most tokens and dollars that a call is expected to take."""
+        expected = int(tokens_in * self._underrated)
+        usd = self._provider.cost(request.model, line.endpoint, expected, request.max_tokens)
+        return expected + request.max_tokens, usd or 0.0
 
     def _sleep(self, seconds: float) -> None:
         if self._stopping.wait(seconds):
@@ -264,15 +281,18 @@ class _Patience:
     def __call__(self, state: tenacity.RetryCallState) -> bool:
         now = time.monotonic()
         self._since = now if self._since is None else self._since
-        return now - self._since >= self._seconds or _wait(state) > self._seconds
+        return now - self._since >= self._seconds or (_asked(state) or 0.0) > self._seconds
+
+
+def _asked(state: tenacity.RetryCallState) -> float | None:
+    """How long the server asked to wait, if it did."""
+    error = state.outcome.exception() if state.outcome else None
+    return error.retry_after if isinstance(error, TransportError) else None
 
 
 def _wait(state: tenacity.RetryCallState) -> float:
     """What the server asked for, else half a second, doubled each time, with some jitter, up to a minute."""
-    error = state.outcome.exception() if state.outcome else None
-    asked = error.retry_after if isinstance(error, TransportError) else None
-    return (
-        max(asked, 0.05)
-        if asked is not None
-        else tenacity.wait_exponential_jitter(multiplier=0.5, max=_LONGEST_WAIT)(state)
-    )
+    asked = _asked(state)
+    if asked is not None:
+        return max(asked, 0.05)
+    return tenacity.wait_exponential_jitter(multiplier=0.5, max=_LONGEST_WAIT)(state)

@@ -26,10 +26,11 @@ from microworlds.llm.faults import TransportError
 from microworlds.llm.records import Endpoint, Finish, Reply, Request
 
 _MILLION = 1_000_000
+_SHORTEST_KEY = 4
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "refused", "refusal": "refused"}
 # what providers say: none of these has a status of its own with all of them
 _TOO_LONG = re.compile(
-    r"context.{0,12}(length|window)|prompt is too long|too many tokens|maximum context|exceeds.{0,20}context"
+    r"context.{0,12}(length|window)|prompt is too long|maximum context|exceeds.{0,20}context"
     r"|request too large|request_too_large|exceeds the maximum size",
     re.I,
 )
@@ -63,6 +64,8 @@ class LiteLLM:
             raise TransportError("timeout", said, billed=True) from None
         except (UserError, TransportError):
             raise
+        except TypeError as error:
+            raise UserError(f"{request.model}: litellm cannot send this call: {_said(error, key)}") from error
         except Exception as error:
             failed = _failed(error, request.model, key)
             if isinstance(failed, Reply):
@@ -130,6 +133,7 @@ def litellm() -> Any:
     """The library, told to fetch nothing, to send nothing about us, and to leave our terminal alone."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ["LITELLM_LOG"] = "ERROR"
+    os.environ["LITELLM_MODE"] = "PRODUCTION"  # otherwise it reads keys from any .env it finds
     import litellm as library
 
     library.telemetry = False
@@ -198,14 +202,14 @@ def _reply(response: Any, request: Request) -> Reply:
 def _failed(error: Exception, model: str, key: str | None) -> Reply | UserError | TransportError:
     """What an exception of litellm means: a definitive reply, the end of the run, or a call to be repeated.
 
-    Its classes and statuses alone do not tell: see docs/models.md for what each provider's faults come out as.
+    Its classes and statuses alone do not tell: tests/test_provider.py has what each provider's faults come out as.
     """
     said = _said(error, key)
     status = getattr(error, "status_code", None)
     library = litellm()
     if isinstance(error, library.ContentPolicyViolationError):
         return Reply(text=said, finish="refused", counted=False)
-    if isinstance(error, library.ContextWindowExceededError) or _TOO_LONG.search(said):
+    if isinstance(error, library.ContextWindowExceededError) or status == 413 or _TOO_LONG.search(said):
         return Reply(text=said, finish="too_long")
     if _NOT_THE_SCHEMA.search(said):
         return Reply(text="(the provider did not pass its model's reply on)", finish="stop", counted=False, raw=said)
@@ -238,8 +242,8 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _said(error: Exception, key: str | None) -> str:
     """The message on one line, without the key, and of sensible length."""
-    line = " ".join(str(getattr(error, "message", None) or error).split())
-    return (line.replace(key, "***") if key else line)[:400]
+    message = str(getattr(error, "message", None) or error)
+    return " ".join((message.replace(key, "***") if key else message).split())[:400]
 
 
 def _retry_after(error: Exception) -> float | None:
@@ -263,6 +267,11 @@ def _key(endpoint: Endpoint) -> str | None:
     key = os.environ.get(endpoint.key, "").strip()
     if not key:
         raise UserError(f"the environment variable {endpoint.key} is not set: `export {endpoint.key}=...` first.")
+    if len(key) < _SHORTEST_KEY or not re.fullmatch(r"[!-~]+", key):
+        raise UserError(
+            f"the environment variable {endpoint.key} holds no key: it is of {len(key)} characters"
+            f"{'' if key.isprintable() and ' ' not in key else ', with a space or line break among them'}."
+        )
     return key
 
 

@@ -9,14 +9,20 @@ Source: issue 3, sections 1 to 4; DESIGN 5.
 from __future__ import annotations
 
 import json
+import re
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from microworlds import seeds
 from microworlds.records import Record
 
+# what a call is made of besides its options
+_OURS = frozenset(
+    "model messages max_tokens temperature timeout stream api_key api_base base_url num_retries max_retries "
+    "response_format n".split()
+)
 Outcome = Literal["valid", "truncated", "empty", "prose", "malformed", "schema", "refused", "too_long"]
 Finish = Literal["stop", "length", "refused", "too_long"]
 
@@ -29,13 +35,21 @@ class ModelSettings(Record):
     schema in the prompt, or in the prompt alone. ``options`` go to the provider as they are.
     """
 
-    endpoint: str
-    model: str
+    endpoint: str = Field(min_length=1)
+    model: str = Field(min_length=1)
     temperature: float | None = Field(ge=0)
     max_tokens: int = Field(gt=0)
     attempts: int = Field(ge=1)
     structured: Literal["schema", "json", "prompt"]
     options: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("options")
+    @classmethod
+    def _not_ours(cls, options: dict[str, Any]) -> dict[str, Any]:
+        ours = sorted(set(options) & _OURS)
+        if ours:
+            raise ValueError(f"{ours[0]} cannot be given as an option: it has a setting of its own, or none")
+        return options
 
 
 class Price(Record):
@@ -62,6 +76,13 @@ class Endpoint(Record):
     timeout_seconds: float = Field(gt=0)
     patience_seconds: float = Field(ge=0)
     price: Price | None
+
+    @field_validator("key")
+    @classmethod
+    def _is_a_name(cls, key: str | None) -> str | None:
+        if key is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,63}", key):
+            raise ValueError("this is no name of an environment variable; a key itself never belongs into a setting")
+        return key
 
 
 class Budget(Record):

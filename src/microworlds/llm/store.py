@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import uuid
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import psutil
+from filelock import FileLock, Timeout
 
 from microworlds import caches
 from microworlds.errors import UserError
-from microworlds.llm.records import Caller, ModelSettings, Reply, Request
+from microworlds.llm.records import Caller, Reply, Request
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS replies (
@@ -36,23 +38,24 @@ CREATE TABLE IF NOT EXISTS calls (
 );
 CREATE INDEX IF NOT EXISTS calls_of ON calls (account);
 CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, tokens INTEGER, usd REAL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS uses (
-  account TEXT, suite TEXT, stage TEXT, role TEXT, digest TEXT, PRIMARY KEY (account, suite, stage, role, digest)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS settings (
-  account TEXT, suite TEXT, stage TEXT, role TEXT, settings TEXT, PRIMARY KEY (account, suite, stage, role)
-) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS claims (
   digest TEXT PRIMARY KEY, owner TEXT, account TEXT, suite TEXT, stage TEXT, role TEXT, model TEXT,
   tokens INTEGER, usd REAL
 ) WITHOUT ROWID;
 """
+_WHAT_TO_DO = (
+    "If the disk is full or read-only, mend that and run the same command again. If the file is damaged, put it aside: "
+    "what was exported can be imported into a new one."
+)
 REPLIED = ("valid", "truncated", "empty", "prose", "malformed", "schema", "refused", "too_long")
 
 
 @dataclass(frozen=True)
 class Call:
-    """One attempt at a call, for the ledger. ``cause`` is the outcome, or what failed; ``usd`` None is unknown."""
+    """One attempt at a call, for the ledger. ``cause`` is the outcome, or what failed; ``usd`` None is unknown.
+
+    ``reserved`` are the tokens and dollars that the budget is charged where nobody knows what the call has taken.
+    """
 
     caller: Caller
     model: str
@@ -63,6 +66,16 @@ class Call:
     tokens_out: int = 0
     tokens_cached: int = 0
     usd: float | None = None
+    reserved: tuple[int, float] = (0, 0.0)
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the provider may have taken something for it, and did not say how much."""
+        return self.billed and self.tokens_in + self.tokens_out == 0
+
+
+class StoreError(UserError):
+    """The store cannot be opened, read or written."""
 
 
 class Store:
@@ -75,41 +88,42 @@ class Store:
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA journal_mode=WAL")
-            # a commit survives the death of the process; the last ones may be lost if the machine loses power
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(_TABLES)
         except sqlite3.DatabaseError as error:
-            raise UserError(
-                f"cannot open the response store {self.path}: {error}. Make its folder writable, or set "
-                "MICROWORLDS_CACHE to another one; a damaged file can be put aside and its backup imported."
-            ) from error
+            raise StoreError(f"cannot open the response store {self.path}: {error}. {_WHAT_TO_DO}") from error
 
     @contextmanager
     def exclusive(self) -> Iterator[sqlite3.Connection]:
         """One transaction that no other thread or process writes beside.
 
         Raises:
-            UserError: the file cannot be written.
+            StoreError: the file cannot be written.
         """
         with self._lock:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._db
+                    self._db.execute("COMMIT")
                 except BaseException:
-                    self._db.execute("ROLLBACK")
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
                     raise
-                self._db.execute("COMMIT")
-            except sqlite3.OperationalError as error:
-                raise UserError(
-                    f"cannot write the response store {self.path}: {error}. "
-                    "Free some space or wait for other runs to end, then run the same command again: nothing is lost."
-                ) from error
+            except sqlite3.DatabaseError as error:
+                raise StoreError(f"cannot write the response store {self.path}: {error}. {_WHAT_TO_DO}") from error
 
     def rows(self, query: str, *values: Any) -> list[sqlite3.Row]:
-        """The rows of a query that changes nothing."""
+        """The rows of a query that changes nothing.
+
+        Raises:
+            StoreError: the file cannot be read.
+        """
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise StoreError(f"cannot read the response store {self.path}: {error}. {_WHAT_TO_DO}") from error
 
     def reply(self, digest: str) -> Reply | None:
         """The stored reply; None if there is none."""
@@ -139,21 +153,7 @@ class Store:
         self._db.execute(
             "INSERT INTO accounts VALUES (?,?,?) ON CONFLICT (account) DO UPDATE SET "
             "tokens = tokens + excluded.tokens, usd = usd + excluded.usd",
-            (account, call.tokens_in + call.tokens_out, call.usd or 0.0),
-        )
-
-    def begin(self, account: str, caller: Caller, settings: ModelSettings) -> None:
-        """Note that a stage begins, with which settings, and forget which replies it used the last time."""
-        key = (account, caller.suite, caller.stage, caller.role)
-        with self.exclusive() as db:
-            db.execute("DELETE FROM uses WHERE account = ? AND suite = ? AND stage = ? AND role = ?", key)
-            db.execute("INSERT OR REPLACE INTO settings VALUES (?,?,?,?,?)", (*key, settings.model_dump_json()))
-
-    def use(self, account: str, caller: Caller, digest: str) -> None:
-        """Note that a stage needs a reply, so that it can be exported; call it within ``exclusive``."""
-        self._db.execute(
-            "INSERT OR IGNORE INTO uses VALUES (?,?,?,?,?)",
-            (account, caller.suite, caller.stage, caller.role, digest),
+            (account, *(call.reserved if call.unknown else (call.tokens_in + call.tokens_out, call.usd or 0.0))),
         )
 
     def spent(self, account: str) -> tuple[int, float, int, float]:
@@ -167,13 +167,40 @@ class Store:
         return tokens, usd, held["tokens"], held["usd"]
 
     def bury(self) -> None:
-        """Turn the claims of dead processes into calls whose fate, and price, nobody knows."""
-        with self.exclusive() as db:
-            for row in db.execute("SELECT * FROM claims").fetchall():
-                if not alive(row["owner"]):
-                    caller = Caller(suite=row["suite"], stage=row["stage"], role=row["role"])
-                    self.record(row["account"], Call(caller, row["model"], "killed"))
-                    db.execute("DELETE FROM claims WHERE digest = ?", (row["digest"],))
+        """Turn the claims of dead processes into calls whose fate, and price, nobody knows; within ``exclusive``."""
+        for row in self._db.execute("SELECT * FROM claims").fetchall():
+            if not self.alive(row["owner"]):
+                caller = Caller(suite=row["suite"], stage=row["stage"], role=row["role"])
+                reserved = (row["tokens"], row["usd"] or 0.0)
+                self.record(row["account"], Call(caller, row["model"], "killed", reserved=reserved))
+                self._db.execute("DELETE FROM claims WHERE digest = ?", (row["digest"],))
+
+    @cached_property
+    def owner(self) -> str:
+        """The name under which this process makes claims: that of a file which it keeps locked as long as it lives."""
+        name = uuid.uuid4().hex
+        self._held = FileLock(self._owners / name)
+        self._held.acquire()
+        return name
+
+    def alive(self, name: str) -> bool:
+        """Whether the process that claims under this name still runs."""
+        if name == self.owner:
+            return True
+        lock = FileLock(self._owners / name)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            return True
+        lock.release()
+        (self._owners / name).unlink(missing_ok=True)
+        return False
+
+    @property
+    def _owners(self) -> Path:
+        folder = self.path.with_suffix(".owners")
+        folder.mkdir(exist_ok=True)
+        return folder
 
     def close(self) -> None:
         """Close the file."""
@@ -194,18 +221,3 @@ def unpacked(body: bytes) -> Reply:
 def now() -> str:
     """The time, for the ledger alone: it never reaches a stage's output."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def owner(pid: int | None = None) -> str:
-    """A process, by its number and the time it began: numbers are used again."""
-    process = psutil.Process(pid)
-    return f"{process.pid}:{process.create_time()}"
-
-
-def alive(name: str) -> bool:
-    """Whether the process that ``owner`` named still runs."""
-    try:
-        process = psutil.Process(int(name.partition(":")[0]))
-        return owner(process.pid) == name and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.Error:
-        return False

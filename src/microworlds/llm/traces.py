@@ -7,11 +7,14 @@ Source: issue 3, section 6.
 
 from __future__ import annotations
 
+import json
 import threading
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from microworlds import caches
+from microworlds import caches, seeds
 from microworlds.llm.records import Caller, Outcome, Reply, Request
 from microworlds.records import Record
 
@@ -27,16 +30,18 @@ class Seen(Record):
     seconds: float
 
 
-def path(caller: Caller) -> Path:
-    """The file of a stage's role: the calls of its last run."""
-    return caches.folder("traces", caller.suite) / f"{caller.stage}.{caller.role}.jsonl"
+def path(tree: Mapping[str, Any], caller: Caller) -> Path:
+    """The file of a stage's role: the calls of its last run with these parameters."""
+    deciding = {name: own for name, own in tree.items() if name not in ("endpoints", "budget", "tracking")}
+    digest = seeds.digest(json.dumps(deciding, sort_keys=True, default=str))
+    return caches.folder("traces", caller.suite, digest[:16]) / f"{caller.stage}.{caller.role}.jsonl"
 
 
 class Traces:
     """Writes what is seen; safe for threads. Begins a new file."""
 
-    def __init__(self, caller: Caller) -> None:
-        self._path = path(caller)
+    def __init__(self, tree: Mapping[str, Any], caller: Caller) -> None:
+        self._path = path(tree, caller)
         self._path.write_bytes(b"")
         self._lock = threading.Lock()
 
