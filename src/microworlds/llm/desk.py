@@ -263,7 +263,9 @@ class Desk:
     def _reserved(self, request: Request, line: Line, tokens_in: int) -> tuple[int, float]:
         """The most tokens and dollars that a call is expected to take."""
         expected = int(tokens_in * self._underrated)
-        usd = self._provider.cost(request.model, line.endpoint, expected, request.max_tokens)
+        usd = None
+        if self._budget.usd is not None:
+            usd = self._provider.cost(request.model, line.endpoint, expected, request.max_tokens)
         return expected + request.max_tokens, usd or 0.0
 
     def _sleep(self, seconds: float) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import gc
 import importlib
 import os
 import re
@@ -18,12 +19,12 @@ import time
 from collections.abc import Coroutine, Iterator
 from email.utils import parsedate_to_datetime
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from microworlds.errors import UserError
 from microworlds.llm import schema
 from microworlds.llm.faults import TransportError
-from microworlds.llm.records import Endpoint, Finish, Reply, Request
+from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request
 
 _MILLION = 1_000_000
 _SHORTEST_KEY = 4
@@ -74,13 +75,13 @@ class LiteLLM:
 
     def cost(self, model: str, endpoint: Endpoint, tokens_in: int, tokens_out: int, cached: int = 0) -> float | None:
         """See ``desk.Provider``."""
-        price = endpoint.price
-        if price is not None:
-            of_cache = price.input if price.cached is None else price.cached
-            paid = (tokens_in - cached) * price.input + cached * of_cache + tokens_out * price.output
-            return round(paid / _MILLION, 8)
-        if not _listed(model):
+        if endpoint.price is not None:
+            return _paid(endpoint.price, tokens_in, tokens_out, cached)
+        listed = _listed(model)
+        if listed is None:
             return None
+        if isinstance(listed, Price):
+            return _paid(listed, tokens_in, tokens_out, cached)
         parts = litellm().cost_per_token(
             model=model, prompt_tokens=tokens_in, completion_tokens=tokens_out, cache_read_input_tokens=cached
         )
@@ -134,6 +135,8 @@ def litellm() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ["LITELLM_LOG"] = "ERROR"
     os.environ["LITELLM_MODE"] = "PRODUCTION"  # otherwise it reads keys from any .env it finds
+    # its own way to OpenAI's protocol, which it takes to all others that speak it: half the work of the SDK's
+    os.environ["EXPERIMENTAL_OPENAI_BASE_LLM_HTTP_HANDLER"] = "true"
     import litellm as library
 
     library.telemetry = False
@@ -145,6 +148,10 @@ def litellm() -> Any:
     # it would report each call to nobody, in tasks that outlive the call and end in tracebacks when we exit
     worker = importlib.import_module("litellm.litellm_core_utils.logging_worker").LoggingWorker
     worker.ensure_initialized_and_enqueue = _unreported
+    # it would work out for each call what it cost, and tell nobody
+    importlib.import_module("litellm.litellm_core_utils.litellm_logging").Logging.response_cost_calculator = _uncosted
+    gc.collect()
+    gc.freeze()  # its hundred thousand objects are looked through at each collection otherwise
     return library
 
 
@@ -152,6 +159,10 @@ async def _no_second_time(*_: Any, **__: Any) -> None:
     import httpx
 
     raise httpx.ReadError("the connection broke")
+
+
+def _uncosted(*_: Any, **__: Any) -> None:
+    return None
 
 
 def _unreported(_: Any, async_coroutine: Coroutine[Any, Any, Any]) -> None:
@@ -275,11 +286,27 @@ def _key(endpoint: Endpoint) -> str | None:
     return key
 
 
+def _paid(price: Price, tokens_in: int, tokens_out: int, cached: int) -> float:
+    of_cache = price.input if price.cached is None else price.cached
+    paid = (tokens_in - cached) * price.input + cached * of_cache + tokens_out * price.output
+    return round(paid / _MILLION, 8)
+
+
 @cache
-def _listed(model: str) -> bool:
-    """Whether litellm's list has a price for a model."""
+def _listed(model: str) -> Price | Literal["tiered"] | None:
+    """What litellm's list says of a model: its price, that it has several by the length of a call, or nothing."""
     try:
-        return bool(litellm().get_model_info(model).get("output_cost_per_token"))
+        told = litellm().get_model_info(model)
     except Exception:
         # it raises its own kinds and bare ones for what it does not know
-        return False
+        return None
+    if not told.get("output_cost_per_token"):
+        return None
+    if any("_above_" in name and value is not None for name, value in told.items()):
+        return "tiered"
+    cached = told.get("cache_read_input_token_cost")
+    return Price(
+        input=told["input_cost_per_token"] * _MILLION,
+        output=told["output_cost_per_token"] * _MILLION,
+        cached=None if cached is None else cached * _MILLION,
+    )

@@ -9,6 +9,7 @@ Source: issue 3, section 1.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -18,8 +19,9 @@ _REFUSED = ("default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaxim
             "minItems", "maxItems", "format", "title", "pattern", "examples")  # fmt: skip
 
 
+@cache
 def of(record: type[BaseModel]) -> dict[str, Any]:
-    """The schema of a record, in a form that a strict mode takes where there is one."""
+    """The schema of a record, in a form that a strict mode takes where there is one. Made once: not to be changed."""
     schema: dict[str, Any] = _plain(record.model_json_schema())
     return schema
 
