@@ -1,15 +1,19 @@
 """Metrics: bounds, symmetry, the paper's conventions, and F1 against a second implementation."""
 
+import importlib.util
 import re
 import string
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.metrics import ndcg_score
 
 from microworlds import plugins
+from microworlds.metrics import ranking
 from microworlds.metrics.f1 import overlap
 from microworlds.records import Answer, Evidence, Gold, Span
 
@@ -167,3 +171,77 @@ def test_what_was_shown_in_no_order_of_merit_identifies_no_document():
     metric = plugins.load("microworlds.metrics", "METRIC", "document_accuracy")
     assert metric.score(shown, gold) == 1.0
     assert metric.score(shown.model_copy(update={"ranked": False}), gold) is None
+
+
+def test_what_counts_for_evidence_recall_is_what_stood_in_the_prompt_where_that_is_known():
+    own = gold(evidence=(Evidence(span=span("o", 0, 5), text="xxxxx"),))
+    deep = reply(retrieved=(span("o", 20, 30), span("o", 0, 9)))
+    assert METRICS["evidence_recall"].score(deep, own) == 1
+    assert METRICS["evidence_recall"].score(deep.model_copy(update={"context": (span("o", 20, 30),)}), own) == 0
+
+
+@st.composite
+def ranked(draw):
+    """The length of a list, the ranks of its relevant units, and how many relevant ones it lacks; some are relevant."""
+    length = draw(st.integers(1, 60))
+    ranks = sorted(draw(st.sets(st.integers(1, length), max_size=6)))
+    return length, ranks, draw(st.integers(0 if ranks else 1, 4))
+
+
+def as_found(case):
+    _, ranks, missing = case
+    return [*ranks, *[None] * missing]
+
+
+@given(ranked())
+def test_any_is_at_least_the_fraction_and_the_fraction_at_least_all(case):
+    found = as_found(case)
+    for k in ranking.DEPTHS:
+        measures = [f(found, k) for f in (ranking.recall_all, ranking.recall_fraction, ranking.recall_any)]
+        assert [0, *measures, 1] == sorted([0, *measures, 1])
+
+
+@given(ranked())
+def test_no_recall_falls_as_the_list_grows_deeper(case):
+    found = as_found(case)
+    for recall in (ranking.recall_any, ranking.recall_fraction, ranking.recall_all):
+        values = [recall(found, k) for k in ranking.DEPTHS]
+        assert values == sorted(values)
+
+
+@given(ranked())
+def test_ndcg_is_that_of_scikit_learn(case):
+    length, ranks, missing = case
+    # units that the list lacks come after it and after anything that could be counted
+    relevance = np.array([[float(rank in ranks) for rank in range(1, length + 1)] + [0.0] * 60 + [1.0] * missing])
+    order = -np.arange(relevance.shape[1], dtype=float)[None]
+    for k in ranking.DEPTHS:
+        ours = ranking.ndcg(ranks, len(ranks) + missing, k)
+        assert 0 <= ours <= 1 + 1e-12
+        assert ours == pytest.approx(ndcg_score(relevance, order, k=k))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pytrec_eval") is None, reason="pytrec_eval-terrier is not installed")
+@given(ranked())
+def test_all_measures_of_a_ranked_list_are_those_of_trec_eval(case):
+    import pytrec_eval
+
+    length, ranks, missing = case
+    total = len(ranks) + missing
+    listed = {f"d{rank:03d}": float(length - rank) for rank in range(1, length + 1)}
+    judged = {f"d{rank:03d}": 1 for rank in ranks} | {f"missing{at}": 1 for at in range(missing)}
+    depths = ",".join(map(str, ranking.DEPTHS))
+    asked = {f"{name}.{depths}" for name in ("recall", "success", "ndcg_cut")} | {"recip_rank"}
+    theirs = pytrec_eval.RelevanceEvaluator({"q": judged}, asked).evaluate({"q": listed})["q"]
+    found = as_found(case)
+    assert ranking.reciprocal_rank(ranks) == pytest.approx(theirs["recip_rank"])
+    for k in ranking.DEPTHS:
+        assert ranking.recall_fraction(found, k) == pytest.approx(theirs[f"recall_{k}"])
+        assert ranking.recall_any(found, k) == theirs[f"success_{k}"]
+        assert ranking.recall_all(found, k) == (theirs[f"recall_{k}"] == 1)
+        assert ranking.ndcg(ranks, total, k) == pytest.approx(theirs[f"ndcg_cut_{k}"])
+
+
+def test_ranks_one_and_two_do_not_weigh_the_same():
+    assert ranking.ndcg([1], 1, 10) == 1
+    assert ranking.ndcg([2], 1, 10) == pytest.approx(0.6309, abs=1e-4)

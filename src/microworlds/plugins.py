@@ -1,7 +1,7 @@
 """Plug-ins by file name: the file system is the registry.
 
 A plug-in is a module that ends ``SYSTEM = X`` (or CORPUS, METRIC, CATEGORY); its name is its file's name.
-A dotted path names one in somebody else's package.
+A dotted path names one in somebody else's package, installed or in the project folder.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -47,10 +48,20 @@ def load(package: str, attribute: str, name: str) -> Any:
 
 
 def _external(path: str, attribute: str) -> ModuleType:
+    """The module at a dotted path: of an installed package, or of one in the project folder."""
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    what = f"{attribute.lower()} {path!r}"
     try:
         module = importlib.import_module(path)
-    except ImportError as error:
-        raise UserError(f"cannot import {attribute.lower()} {path!r}: {error}. Is its package installed?") from error
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{path}.".startswith(f"{error.name}."):
+            raise UserError(f"cannot import {what}: it imports {error.name}, which is not installed.") from error
+        raise UserError(
+            f"cannot import {what}: there is no {error.name}. Install its package, or run this in the folder it is in."
+        ) from error
+    except Exception as error:  # somebody else's code: it can fail in any way while it is imported
+        raise UserError(f"cannot import {what}: {type(error).__name__}: {error}. Try `import {path}`.") from error
     if not hasattr(module, attribute):
         raise UserError(f"module {path!r} has no {attribute}: end it with `{attribute} = YourClass`.")
     return module

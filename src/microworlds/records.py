@@ -135,22 +135,58 @@ class Passage(Record):
 
 
 class Answer(Record):
-    """A system's reaction to one question; ``retrieved`` is its list, best first, or all it saw if not ``ranked``."""
+    """A system's reaction to one question; ``retrieved`` is its list, best first, or all it saw if not ``ranked``.
+
+    ``context`` are the spans whose words stood in the prompt, in its order: all of ``retrieved`` or fewer. It is null
+    where that is not known, or the prompt held something else than spans, such as notes made of them.
+    """
 
     question: str
     text: str
     abstained: bool
     retrieved: tuple[Span, ...] = ()
     ranked: bool = True
+    context: tuple[Span, ...] | None = None
     context_tokens: int = Field(default=0, ge=0)
 
 
+class Ranking(Record):
+    """Where the gold of one question stands in a ranked list of distinct units of one level; ranks begin at 1.
+
+    ``found`` has for each gold item the rank at which it is first found, null if the list does not have it.
+    ``relevant`` are the ranks of all units that have some gold, ascending. The list has ``depth`` units, of the
+    ``pool`` of them that were observed; null where how many there are is the system's own affair.
+    """
+
+    level: Literal["chunk", "turn", "session", "section", "document"]
+    found: tuple[int | None, ...] = Field(min_length=1)
+    relevant: tuple[int, ...]
+    depth: int = Field(ge=0)
+    pool: int | None
+
+
+class Failure(Record):
+    """The first thing that went wrong on the way to one wrong answer; see ``evaluation.attribution`` for the rungs.
+
+    ``evidence`` is the index of the gold evidence that it went wrong with, ``rank`` where that stands in the list.
+    """
+
+    rung: str
+    evidence: int | None = None
+    rank: int | None = None
+
+
 class Score(Record):
-    """One answer under every metric: metric name to value in 0..1, null where the metric does not apply."""
+    """One answer under every metric: metric name to value in 0..1, null where the metric does not apply.
+
+    ``rankings`` is empty where nothing is ranked or the gold has no evidence, ``failure`` null for a right answer.
+    """
 
     system: str
     question: str
     values: dict[str, float | None]
+    rankings: tuple[Ranking, ...] = ()
+    failure: Failure | None = None
 
 
 class Rejection(Record):

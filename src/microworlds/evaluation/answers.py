@@ -6,58 +6,132 @@ Source: MemoryDocDataSet 5.1, Appendix A, stage 7; DESIGN 1.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from microworlds import caches, jsonl, params, plugins, stage
+from microworlds import caches, jsonl, params, plugins, stage, text
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import Role, author
 from microworlds.errors import ItemError, UserError, run
 from microworlds.evaluation.asked import AnswersParams
-from microworlds.parallel import ordered_map
-from microworlds.records import Answer, Ask, Episode, Observation, Rejection
+from microworlds.parallel import ordered_map, together
+from microworlds.records import Answer, Ask, Episode, Observation, Question, Rejection
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
-from microworlds.systems.base import System, Tools
+from microworlds.systems.base import Memory, Searching, System, Tools
 
 STAGE = "answers"
+ROLES: tuple[Role, Role] = ("answerer", "extractor")
+
+
+# sentences by which an observation is looked for, and how many words one has at least
+_PROBES = 5
+_PROBE_WORDS = 6
 
 
 @dataclass(frozen=True)
 class Player:
-    """Plays tapes with one system; each tape has a memory of its own."""
+    """Plays tapes with one system; each tape has a memory of its own.
+
+    ``extractor`` is who extracts, None: whoever answers. ``proving`` is the tape before whose first question the
+    memory has to prove that it indexed what it was given.
+    """
 
     system: System
     author: Author
     embedder: EmbedderSettings
+    extractor: Author | None = None
+    proving: str | None = None
 
     def play(self, tape: tuple[Episode, Sequence[Observation]]) -> list[Answer | Rejection]:
         """An answer to every question of a tape, in order, and a rejection for each step that failed.
 
         A question that failed is answered with nothing: it stays in every denominator. What a memory could not take
         in it does not know.
+
+        Raises:
+            UserError: the memory did not index what it was given, or says that it retrieved what there is not.
         """
         episode, observations = tape
         by_id = {observation.id: observation for observation in observations}
-        tools = Tools(self.author, _embedder(self.embedder), caches.folder("indexes"))
+        tools = Tools(self.author, _embedder(self.embedder), caches.folder("indexes"), self.extractor)
         answers: list[Answer | Rejection] = []
+        handed: dict[str, Observation] = {}
+        failed: set[str] = set()
+        unproved = episode.id == self.proving
         with tempfile.TemporaryDirectory() as folder:
             memory = self.system.open(tools, Path(folder))
             for step in episode.steps:
                 item = step.question.id if isinstance(step, Ask) else step.observation
                 try:
                     if isinstance(step, Ask):
-                        answers.append(memory.answer(step.question))
+                        if unproved:
+                            prove(memory, [own for name, own in handed.items() if name not in failed])
+                            unproved = False
+                        answers.append(_sound(memory.answer(step.question), step.question, handed))
                     else:
-                        memory.observe(by_id[step.observation])
+                        handed[item] = by_id[item]
+                        memory.observe(by_id[item])
                 except ItemError as error:
                     answers.append(Rejection(stage=STAGE, item=item, reason=str(error)))
+                    failed.add(item)
                     if isinstance(step, Ask):
                         answers.append(Answer(question=item, text="", abstained=False))
         return answers
+
+
+def prove(memory: Memory, seen: Sequence[Observation]) -> None:
+    """Nothing, if the memory finds at least half of what it was given, of each kind it says it finds, by its own text.
+
+    A memory without ``find`` is not looked into. No author is asked.
+
+    Raises:
+        UserError: it finds less: it is broken, and its score would say nothing.
+    """
+    if not isinstance(memory, Searching):
+        return
+    name = type(memory).__name__
+    for kind in memory.kinds:
+        given = [observation for observation in seen if observation.kind == kind]
+        try:
+            missed = [observation.id for observation in given if not _finds(memory, observation)]
+        except ItemError as error:
+            raise UserError(f"{name} cannot find what it was given: {error}") from error
+        if 2 * len(missed) > len(given):
+            raise UserError(
+                f"{name} did not index what it was given: of {len(given)} observations of kind {kind} it finds "
+                f"{len(given) - len(missed)} by their own sentences (not {missed[0]}). Its answers were not scored: "
+                "see that observe() keeps what it gets and find() gives spans of it."
+            )
+
+
+def _finds(memory: Searching, observation: Observation) -> bool:
+    """Whether one of several sentences, spread over the observation, leads back to it; True if it has none."""
+    sentences = [observation.text[start:end] for start, end in text.sentences(observation.text)]
+    long = [sentence for sentence in sentences if len(text.words(sentence)) >= _PROBE_WORDS] or sentences
+    probes = [long[number * len(long) // _PROBES] for number in range(_PROBES)] if long else []
+    found = (span.observation for probe in dict.fromkeys(probes) for span in memory.find(probe))
+    return not probes or observation.id in found
+
+
+def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]) -> Answer:
+    """The answer, if it is one to this question and retrieved only what was observed.
+
+    Raises:
+        UserError: it is not.
+    """
+    if answer.question != question.id:
+        raise UserError(f"asked {question.id}, the system answered {answer.question!r}: Answer.question is its id.")
+    for span in (*answer.retrieved, *(answer.context or ())):
+        if span.observation not in handed or span.end > len(handed[span.observation].text):
+            raise UserError(
+                f"{question.id}: the system says that it retrieved {span.start}-{span.end} of {span.observation!r}, "
+                "which it did not observe. A span is an observation's id, and characters of its text."
+            )
+    return answer
 
 
 @cache
@@ -98,9 +172,12 @@ def main() -> None:
     if own is None:
         raise UserError(f"params.yaml has no memorydoc.systems.{name}. Run `make params`.")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
-    answerer = author("answerer", "memorydoc", f"{STAGE}@{name}")
-    player = Player(system(own), answerer, params.section(EmbedderSettings, "embedder"))
-    played = ordered_map(player.play, tapes(release, splits), label=str(name), waiting=answerer.waiting)
+    answerer, extractor = (author(role, "memorydoc", f"{STAGE}@{name}") for role in ROLES)
+    found = list(tapes(release, splits))
+    settings = params.section(EmbedderSettings, "embedder")
+    player = Player(system(own), answerer, settings, extractor, proving=found[0][0].id)
+    waiting = together(answerer.waiting, extractor.waiting)
+    played = ordered_map(player.play, found, label=str(name), waiting=waiting)
     stage.write(out, chain.from_iterable(played))
 
 

@@ -1,6 +1,6 @@
-"""Stage scores: every answer under every metric, the tables and plots of a suite.
+"""Stage scores: every answer under every metric, where its evidence was lost, the tables and plots of a suite.
 
-Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7.
+Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7; issue 4, section 2.
 """
 
 from __future__ import annotations
@@ -9,18 +9,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from microworlds import jsonl, params, plugins, stage
 from microworlds.errors import UserError, run
 from microworlds.evaluation import pages
 from microworlds.evaluation.asked import AnswersParams
-from microworlds.evaluation.tables import Table, frame, table
+from microworlds.evaluation.attribution import Attribution, ladders
+from microworlds.evaluation.differences import differences
+from microworlds.evaluation.pages import Results
+from microworlds.evaluation.retrieval import Retrieval, points
+from microworlds.evaluation.tables import CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.records import Answer, Gold, Score
+from microworlds.records import Answer, Ask, Episode, Gold, Observation, Score
 
 SOURCES = ("hybrid", "doc_only", "chat_only")
 CATEGORIES = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
-_AGAIN = "Run `dvc repro` again."
 DIFFICULTIES = ("easy", "medium", "hard")
+_ORACLE = "oracle"  # the ceiling is no system of the configuration: it is another tape
 
 
 def metrics() -> list[Metric]:
@@ -29,8 +35,16 @@ def metrics() -> list[Metric]:
     return [plugins.load(package, "METRIC", name) for name in plugins.names(package, "METRIC")]
 
 
-def scores(system: str, answers: Iterable[Answer], gold: Mapping[str, Gold]) -> list[Score]:
+def scores(
+    system: str,
+    answers: Iterable[Answer],
+    gold: Mapping[str, Gold],
+    observed: Mapping[str, frozenset[str]],
+    retrieval: Retrieval,
+) -> list[Score]:
     """Every gold question's score under every metric, in the order of the gold.
+
+    ``observed`` has, for each question, the ids of the observations that came before it.
 
     Raises:
         UserError: an answer is missing, doubled, or of a question without gold.
@@ -47,19 +61,41 @@ def scores(system: str, answers: Iterable[Answer], gold: Mapping[str, Gold]) -> 
         raise UserError(
             f"{system}: {len(missing)} questions have no answer, {missing[0]} first. Run `dvc repro` again."
         )
-    return [
-        Score(
-            system=system,
-            question=question,
-            values={metric.name: metric.score(given[question], own) for metric in metrics()},
+    every = metrics()
+    ranked = any(answer.ranked for answer in given.values())
+    kinds = {retrieval.kind(span) for answer in given.values() for span in answer.retrieved}
+    attribution = Attribution(retrieval.kind, kinds if ranked else None)
+    made = []
+    for question, own in gold.items():
+        answer = given[question]
+        values = {metric.name: metric.score(answer, own) for metric in every}
+        made.append(
+            Score(
+                system=system,
+                question=question,
+                values=values,
+                rankings=retrieval.rankings(answer, own, observed[question]),
+                failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
+            )
         )
-        for question, own in gold.items()
-    ]
+    return made
 
 
-def tables(everything: Sequence[Score], gold: Mapping[str, Gold], systems: Sequence[str]) -> dict[str, Table]:
+def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
+    """For each question, the observations that came before it on its tape."""
+    found = {}
+    for episode in episodes:
+        seen: frozenset[str] = frozenset()
+        for step in episode.steps:
+            if isinstance(step, Ask):
+                found[step.question.id] = seen
+            else:
+                seen |= {step.observation}
+    return found
+
+
+def tables(data: pl.DataFrame, systems: Sequence[str]) -> dict[str, Table]:
     """The tables of the results page, by name."""
-    data = frame(everything, gold)
 
     def by(title: str, metric: str, label: str, columns: Sequence[str], answerable: bool = False) -> Table:
         return table(data, title, metric, label, columns, systems, answerable)
@@ -97,17 +133,32 @@ def summary(made: Mapping[str, Table]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Gold and answers in, scores, tables and plots out."""
+    """Release and answers in, scores, tables and plots out."""
     release, answers, out, folder = stage.paths("release", "answers", "scores", "metrics")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
+    episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
+    wanted = {name for episode in episodes for name in episode.observed}
+    everything = jsonl.read(release / "observations.jsonl", Observation)
+    retrieval = Retrieval({item.id: item for item in everything if item.id in wanted})
+    observed = before(episodes)
     systems = list(params.tree()["memorydoc"]["systems"])
-    everything = [
-        score for name in systems for score in scores(name, jsonl.read(answers / f"{name}.jsonl", Answer), gold)
-    ]
-    jsonl.write(out, everything)
-    made = tables(everything, gold, systems)
-    pages.write(Path(folder), made, summary(made), splits)
+    systems += [_ORACLE] if (answers / f"{_ORACLE}.jsonl").exists() else []
+    scored: list[Score] = []
+    for name in systems:
+        scored += scores(name, jsonl.read(answers / f"{name}.jsonl", Answer), gold, observed, retrieval)
+    jsonl.write(out, scored)
+    data = frame(scored, gold)
+    made = tables(data, systems)
+    results = Results(
+        splits=splits,
+        worlds=len({own.labels.get(CLUSTER, own.question) for own in gold.values()}),
+        tables=made,
+        differences=differences(data, "f1", "source", SOURCES, systems, answerable_only=True),
+        points=points(scored, gold, SOURCES),
+        ladders=ladders(scored, gold, SOURCES),
+    )
+    pages.write(Path(folder), results, summary(made))
 
 
 if __name__ == "__main__":

@@ -1,25 +1,35 @@
-"""Scores grouped by any label of the gold: one group-by serves every table.
+"""Scores grouped by any label of the gold, with n and intervals: one group-by serves every table.
 
-Source: MemoryDocDataSet 5.3, Tables 6 and 7; DESIGN 3 (labels).
+Source: MemoryDocDataSet 5.3, Tables 6 and 7; DESIGN 3 (labels); issue 4, section 2 (intervals over worlds).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from microworlds import stats
 from microworlds.records import Gold, Record, Score
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
+CLUSTER = "world"  # the label of questions that are not independent: those of one world share its texts
 
 
 class Cell(Record):
-    """The mean of a metric over the ``n`` questions of a group to which it applies; None if there are none."""
+    """The mean of a metric over the ``n`` questions of a group to which it applies; None if there are none.
+
+    ``low`` and ``high`` bound its 95% interval over worlds; None where fewer than two worlds have such questions.
+    """
 
     mean: float | None
     n: int
+    low: float | None = None
+    high: float | None = None
 
 
 class Table(Record):
@@ -33,6 +43,28 @@ class Table(Record):
     lower: bool = False
 
 
+@dataclass(frozen=True)
+class Matrix:
+    """One metric: ``values`` is questions x systems, NaN where it does not apply; rows are in order of question id."""
+
+    values: stats.Numbers
+    clusters: tuple[str, ...]
+    labels: tuple[str | None, ...]
+
+    def of(self, column: str) -> NDArray[np.bool_]:
+        """Which questions are in a column of a table."""
+        return np.array([column in (OVERALL, label) for label in self.labels], dtype=np.bool_)
+
+    def where(self, column: str) -> stats.Numbers:
+        """The values of one column's questions, NaN in the other rows: they stay, since a world may have no others."""
+        return np.where(self.of(column)[:, None], self.values, np.nan)
+
+
+def rounded(value: float | None) -> float | None:
+    """To the decimals of a report."""
+    return None if value is None else round(value, DECIMALS)
+
+
 def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
     """One row a system, question and metric, with the question's labels; null where the metric does not apply."""
     rows = [
@@ -42,12 +74,26 @@ def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
             "metric": metric,
             "value": value,
             "answerable": gold[score.question].answerable,
+            CLUSTER: score.question,  # without a world, a question stands for itself
             **gold[score.question].labels,
         }
         for score in scores
         for metric, value in score.values.items()
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def matrix(
+    data: pl.DataFrame, metric: str, label: str, systems: Sequence[str], answerable_only: bool = False
+) -> Matrix:
+    """The values of one metric, question by question."""
+    own = data.filter(pl.col("metric") == metric)
+    index = list(dict.fromkeys(("question", CLUSTER, label, "answerable")))
+    wide = own.pivot(on="system", index=index, values="value").sort("question")
+    values = wide.select(pl.col(system).cast(pl.Float64).fill_null(np.nan) for system in systems).to_numpy()
+    if answerable_only:
+        values = np.where(wide["answerable"].to_numpy()[:, None], values, np.nan)
+    return Matrix(values, tuple(wide[CLUSTER]), tuple(wide[label]))
 
 
 def table(
@@ -60,30 +106,27 @@ def table(
     answerable_only: bool = False,
 ) -> Table:
     """Means of a metric by system and label; a question to which it does not apply is in no mean and no n."""
-    own = data.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    if answerable_only:
-        own = own.filter(pl.col("answerable"))
-    grouped = _cells(own, label)
-    whole = _cells(own.with_columns(pl.lit(OVERALL).alias(label)), label)
-    empty = Cell(mean=None, n=0)
-    rows = {
-        system: {column: (grouped | whole).get((system, column), empty) for column in (*columns, OVERALL)}
-        for system in systems
+    own = matrix(data, metric, label, systems, answerable_only)
+    every = (*columns, OVERALL)
+    found = stats.estimates(np.concatenate([own.where(column) for column in every], axis=1), own.clusters)
+    cells = {
+        (system, column): _cell(found[at * len(systems) + row])
+        for at, column in enumerate(every)
+        for row, system in enumerate(systems)
     }
+    rows = {system: {column: cells[system, column] for column in every} for system in systems}
     lower = metric == "false_abstention"
-    return Table(title=title, metric=metric, label=label, columns=(*columns, OVERALL), rows=rows, lower=lower)
+    return Table(title=title, metric=metric, label=label, columns=every, rows=rows, lower=lower)
 
 
-def _cells(data: pl.DataFrame, label: str) -> dict[tuple[str, str], Cell]:
-    means = data.group_by("system", label).agg(pl.col("value").mean().alias("mean"), pl.len().alias("n"))
-    return {
-        (row["system"], row[label]): Cell(mean=round(row["mean"], DECIMALS), n=row["n"])
-        for row in means.iter_rows(named=True)
-    }
+def _cell(found: stats.Estimate | None) -> Cell:
+    if found is None:
+        return Cell(mean=None, n=0)
+    return Cell(mean=round(found.mean, DECIMALS), n=found.n, low=rounded(found.low), high=rounded(found.high))
 
 
 def markdown(own: Table, names: Mapping[str, str]) -> str:
-    """A Markdown table with n in each column's head, the best value of each column in bold.
+    """A Markdown table with n in each column's head, intervals in the cells, the best mean of each column in bold.
 
     A system to which the metric does not apply at all has no row.
     """
@@ -92,19 +135,31 @@ def markdown(own: Table, names: Mapping[str, str]) -> str:
     means = {column: [row[column].mean for row in rows.values()] for column in own.columns}
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
-    lines = [f"| system | {' | '.join(heads)} |", "| --- |" + " --: |" * len(heads)]
-    for system, row in rows.items():
-        cells = [_shown(row[column].mean, best[column]) for column in own.columns]
-        lines.append(f"| {names.get(system, system)} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    body = [
+        [names.get(system, system), *(_shown(row[column], best[column]) for column in own.columns)]
+        for system, row in rows.items()
+    ]
+    return grid(["system", *heads], body)
+
+
+def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; the first column is words, the others are numbers."""
+    lines = [list(heads), ["---", *["--:"] * (len(heads) - 1)], *map(list, rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def interval(low: float | None, high: float | None, form: str = ".2f") -> str:
+    """`` [low, high]``; a question mark where there is none, because all comes from one world."""
+    return " [?]" if low is None or high is None else f" [{low:{form}}, {high:{form}}]"
 
 
 def asked(own: Table, column: str) -> int:
     """The number of questions in a column."""
-    return max(row[column].n for row in own.rows.values())
+    return max((row[column].n for row in own.rows.values()), default=0)
 
 
-def _shown(value: float | None, best: float | None) -> str:
-    if value is None:
+def _shown(cell: Cell, best: float | None) -> str:
+    if cell.mean is None:
         return "-"
-    return f"**{value:.3f}**" if value == best else f"{value:.3f}"
+    mean = f"**{cell.mean:.3f}**" if cell.mean == best else f"{cell.mean:.3f}"
+    return mean + interval(cell.low, cell.high)

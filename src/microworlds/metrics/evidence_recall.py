@@ -13,10 +13,10 @@ from microworlds.records import Answer, Gold
 
 @dataclass(frozen=True)
 class EvidenceRecall:
-    """Recall = gold spans that share a character with a retrieved span / gold spans.
+    """Recall = gold spans that share a character with a span shown / gold spans.
 
-    Retrieved is what the answerer was shown: the k chunks of a retriever, the sources of a memory's facts, or as much
-    of each observation as a context window held. Nothing retrieved is 0.
+    What counts is what the answerer was shown: the spans in its prompt where the answer says which they were, else all
+    that was retrieved, such as the sources of a memory's facts. Nothing shown is 0.
 
     >>> from microworlds.records import Evidence, Span
     >>> said = Evidence(span=Span(observation="w0-s1", start=10, end=14), text="June")
@@ -33,7 +33,8 @@ class EvidenceRecall:
         """A number in 0..1; None for questions whose gold has no evidence."""
         if not gold.evidence:
             return None
-        found = sum(any(piece.span.overlaps(span) for span in answer.retrieved) for piece in gold.evidence)
+        shown = answer.retrieved if answer.context is None else answer.context
+        found = sum(any(piece.span.overlaps(span) for span in shown) for piece in gold.evidence)
         return found / len(gold.evidence)
 
 

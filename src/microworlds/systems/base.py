@@ -8,10 +8,10 @@ Source: MemoryDocDataSet 3.1 and 5.2; DESIGN 7.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from microworlds import tokens
 from microworlds.authors.base import Author
@@ -22,11 +22,15 @@ from microworlds.systems import tasks
 
 @dataclass(frozen=True)
 class Tools:
-    """What a system works with: who answers and extracts, what embeds, and where indexes are kept between runs."""
+    """What a system works with: who answers, what embeds, and where indexes are kept between runs.
+
+    ``extractor`` is who extracts from what was observed, in systems with two phases; None: whoever answers.
+    """
 
     author: Author
     embedder: Embedder
     indexes: Path
+    extractor: Author | None = None
 
 
 class Memory(Protocol):
@@ -45,6 +49,20 @@ class Memory(Protocol):
         ...
 
 
+@runtime_checkable
+class Searching(Protocol):
+    """A memory that retrieves, and can show what without an answer: it is proved to have indexed what it was given."""
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """The kinds of observation that can be found; others it leaves out on purpose."""
+        ...
+
+    def find(self, text: str) -> Sequence[Span]:
+        """What it would retrieve for a question of this text. It changes nothing and asks no author."""
+        ...
+
+
 class System(Protocol):
     """A recipe: frozen settings with one method."""
 
@@ -54,9 +72,18 @@ class System(Protocol):
 
 
 def answered(
-    author: Author, question: Question, passages: Sequence[Passage], retrieved: Sequence[Span], *, ranked: bool = True
+    author: Author,
+    question: Question,
+    passages: Sequence[Passage],
+    retrieved: Sequence[Span],
+    *,
+    ranked: bool = True,
+    quoted: bool = True,
 ) -> Answer:
-    """The author's answer from the passages, in the order given; ``ranked`` if the best of ``retrieved`` is first."""
+    """The author's answer from the passages, in the order given; ``ranked`` if the best of ``retrieved`` is first.
+
+    ``quoted`` if the passages are the words of ``retrieved``, not notes made of them.
+    """
     given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=tuple(passages))
     text = author.write(tasks.ANSWER, given, key=question.id).text.strip()
     return Answer(
@@ -65,5 +92,6 @@ def answered(
         abstained=tasks.abstains(text),
         retrieved=tuple(retrieved),
         ranked=ranked,
+        context=tuple(retrieved) if quoted else None,
         context_tokens=tokens.count(tasks.context(passages)),
     )

@@ -8,7 +8,7 @@ first, as the paper does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,13 +60,25 @@ class FactMemory:
             self._index = None
             self._facts += tuple(self._noted(observation))
 
+    @property
+    def kinds(self) -> Collection[str]:
+        """See ``Searching.kinds``."""
+        return ("session",)
+
+    def find(self, text: str) -> list[Span]:
+        """See ``Searching.find``."""
+        return list(dict.fromkeys(span for fact in self._nearest(text) for span in fact.spans))
+
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
+        found = self._nearest(question.text)
+        spans = dict.fromkeys(span for fact in found for span in fact.spans)
+        return answered(self._tools.author, question, [fact.passage for fact in found], list(spans), quoted=False)
+
+    def _nearest(self, text: str) -> list[Noted]:
         if self._index is None:
             self._index = Index(self._facts, self._tools.embedder, self._tools.indexes)
-        found = [hit.item for hit in self._index.search(question.text, self._recipe.k, ["session"])]
-        spans = dict.fromkeys(span for fact in found for span in fact.spans)
-        return answered(self._tools.author, question, [fact.passage for fact in found], list(spans))
+        return [hit.item for hit in self._index.search(text, self._recipe.k, self.kinds)]
 
     def _noted(self, session: Observation) -> Iterator[Noted]:
         """The session's facts. One that refers to no utterance of it keeps its text and comes from nowhere."""

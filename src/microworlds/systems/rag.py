@@ -7,12 +7,13 @@ Source: MemoryDocDataSet 5.1 and 5.2; Lewis et al. 2020.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from microworlds.records import Answer, Observation, Question, Record
+from microworlds.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
 from microworlds.systems.base import Tools, answered
@@ -56,14 +57,26 @@ class RagMemory:
         elif self._recipe.chunk is not None:
             self._chunks += tuple(windows(observation, self._recipe.chunk))
 
+    @property
+    def kinds(self) -> Collection[str]:
+        """See ``Searching.kinds``."""
+        return self._recipe.kinds
+
+    def find(self, text: str) -> list[Span]:
+        """See ``Searching.find``."""
+        return [chunk.span for chunk in self._nearest(text)]
+
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
+        found = self._nearest(question.text)
+        passages = [chunk.passage() for chunk in found]
+        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+
+    def _nearest(self, text: str) -> list[Chunk]:
         if self._index is None:
             # kinds that are not searched are in the table too: one table then serves RAG-Doc and RAG-Both
             self._index = Index(self._chunks, self._tools.embedder, self._tools.indexes)
-        found = [hit.item for hit in self._index.search(question.text, self._recipe.k, self._recipe.kinds)]
-        passages = [chunk.passage() for chunk in found]
-        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+        return [hit.item for hit in self._index.search(text, self._recipe.k, self._recipe.kinds)]
 
 
 SYSTEM = Rag

@@ -1,12 +1,14 @@
-"""What systems ask of an author: to answer a question from passages, and to note the facts of a session.
+"""What systems ask of an author: to answer from passages, to note the facts of a session, to extract for a question.
 
-Source: MemoryDocDataSet 5.2 (up to ten key facts a session) and 5.3 (the reserved token ABSTAIN).
+Source: MemoryDocDataSet 5.2 (up to ten key facts a session) and 5.3 (the reserved token ABSTAIN); ConvoMem 3.4.5
+(extraction and answering apart).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
@@ -61,6 +63,48 @@ class MemoriesWritten(Record):
     facts: tuple[Fact, ...]
 
 
+class ExtractGiven(Record):
+    """A question, and a part of what was observed; passages are numbered from 1 in this order."""
+
+    question: str
+    asked_at: AwareDatetime
+    passages: tuple[Passage, ...]
+
+
+class Extract(Record):
+    """What one passage says that bears on the question, in its words; ``passage`` is its number."""
+
+    passage: int = Field(ge=1)
+    text: str = Field(min_length=1)
+
+
+class ExtractWritten(Record):
+    """Extracts in the order of the passages; none if nothing there bears on the question."""
+
+    extracts: tuple[Extract, ...]
+
+
+class Prompted(Record):
+    """What mem0 asks: the user's message of its own prompt."""
+
+    prompt: str
+
+
+class Memo(Record):
+    """One memory, in mem0's form."""
+
+    id: str
+    text: str = Field(min_length=1)
+    attributed_to: Literal["user", "assistant"] | None = None
+    linked_memory_ids: tuple[str, ...] = ()
+
+
+class Memos(Record):
+    """A reply in mem0's form; none if nothing is worth remembering."""
+
+    memory: tuple[Memo, ...]
+
+
 def abstains(text: str) -> bool:
     """Whether a reply declines: its first word is the reserved token, in capitals, whatever stands around it.
 
@@ -81,12 +125,30 @@ def marked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
     """Each passage and what stands before its text: a heading where the source changes, and who speaks."""
     above = ""
     for passage in passages:
-        heading = f"[{passage.source}, {passage.time:%Y-%m-%d}]" if passage.time else f"[{passage.source}]"
+        heading = _heading(passage)
         mark = "\n" if above else ""
         if heading != above:
             mark += f"\n{heading}\n" if above else f"{heading}\n"
             above = heading
         yield mark + (f"{passage.speaker}: " if passage.speaker else ""), passage
+
+
+def _heading(passage: Passage) -> str:
+    return f"[{passage.source}, {passage.time:%Y-%m-%d}]" if passage.time else f"[{passage.source}]"
+
+
+def _render_extract(given: ExtractGiven) -> str:
+    lines: list[str] = []
+    above = ""
+    for number, passage in enumerate(given.passages, start=1):
+        if _heading(passage) != above:
+            above = _heading(passage)
+            lines.append(f"\n{above}")
+        lines.append(
+            f"({number}) {passage.speaker}: {passage.text}" if passage.speaker else f"({number}) {passage.text}"
+        )
+    shown = "\n".join(lines).strip()
+    return f"{shown}\n\nThe question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
 
 
 def _render_answer(given: AnswerGiven) -> str:
@@ -132,3 +194,24 @@ MEMORIES = Task[MemoriesGiven, MemoriesWritten](
     ),
     render=_render_memories,
 )
+
+EXTRACT = Task[ExtractGiven, ExtractWritten](
+    name="extract",
+    module=_MODULE,
+    output=ExtractWritten,
+    system=(
+        "You read one part of a long record of conversations and documents for a colleague, who will answer a question "
+        "from your extracts and from nothing else, and who sees neither this part nor the others. Copy out, word for "
+        "word, every sentence that may bear on the question: what states the answer or a piece of it, what says which "
+        "person, thing or document is meant, what gives a date to reckon from, what corrects or withdraws something "
+        "said earlier or takes away what the question assumes. Copy rather too much than too little, but nothing that "
+        "is only about the same topic. Each extract carries the number, in round brackets, of the passage it stands "
+        "in. Do not answer the question. If nothing here bears on it, give no extracts."
+    ),
+    render=_render_extract,
+)
+
+
+def mem0(system: str) -> Task[Prompted, Memos]:
+    """The task whose prompt is mem0's own; ``system`` is its first message."""
+    return Task(name="mem0", module=_MODULE, output=Memos, system=system, render=lambda given: given.prompt)

@@ -1,17 +1,19 @@
-"""All that was observed, cut off where the context window ends: Base LLM and Long-Context LLM.
+"""All that was observed, cut off where the context window ends: Base LLM, Long-Context LLM, full context.
 
-Source: MemoryDocDataSet 5.2 and Table 5 (4,096 and 60,000 tokens).
+Source: MemoryDocDataSet 5.2 and Table 5 (4,096 and 60,000 tokens); ConvoMem 3.4 (full context).
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
-from microworlds import tokens
+from microworlds import text, tokens
 from microworlds.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.systems import tasks
@@ -19,9 +21,14 @@ from microworlds.systems.base import Tools, answered
 
 
 class Truncated(Record):
-    """The first ``context_tokens`` cl100k tokens of all sessions in order, then all documents."""
+    """At most ``context_tokens`` cl100k tokens of what was observed; null: all of it.
 
-    context_tokens: int = Field(gt=0, examples=[60])
+    Of what does not fit, ``keep: first`` keeps the beginning, sessions before documents, as the paper's baselines do;
+    ``keep: last`` keeps the newest, in the order in which it was observed.
+    """
+
+    context_tokens: int | None = Field(gt=0, examples=[60])
+    keep: Literal["first", "last"] = Field(examples=["first"])
 
     def open(self, tools: Tools, folder: Path) -> TruncatedMemory:
         """See ``System.open``; keeps nothing in ``folder``."""
@@ -45,21 +52,55 @@ class TruncatedMemory:
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved is what was shown of each observation, in the order of the context."""
         if self._fitting is None:
-            # sorting is stable: within sessions, and within documents, the order is that of the tape
-            ordered = sorted(self._chunks, key=lambda chunk: chunk.kind == "document")
-            self._fitting = fitting(ordered, self._recipe.context_tokens)
+            self._fitting = self._kept()
         passages = [chunk.passage() for chunk in self._fitting]
         return answered(self._tools.author, question, passages, _shown(self._fitting), ranked=False)
+
+    def _kept(self) -> tuple[Chunk, ...]:
+        limit = self._recipe.context_tokens
+        if self._recipe.keep == "last":
+            return self._chunks if limit is None else newest(self._chunks, limit)
+        # sorting is stable: within sessions, and within documents, the order is that of the tape
+        ordered = tuple(sorted(self._chunks, key=lambda chunk: chunk.kind == "document"))
+        return ordered if limit is None else fitting(ordered, limit)
+
+
+def newest(chunks: Sequence[Chunk], limit: int) -> tuple[Chunk, ...]:
+    """As many chunks up to the last as have, with their headings, ``limit`` tokens; the first may lack sentences."""
+    kept: list[Chunk] = []
+    room = limit
+    for chunk in reversed(chunks):
+        weight = _count([chunk, *kept[:1]]) - _count(kept[:1])
+        if weight > room:
+            kept = [*_end(chunk, room), *kept]
+            break
+        kept.insert(0, chunk)
+        room -= weight
+    # tokens do not quite add up where texts are put together
+    while _count(kept) > limit:
+        del kept[0]
+    return tuple(kept)
+
+
+def _count(chunks: Iterable[Chunk]) -> int:
+    return tokens.count(tasks.context(chunk.passage() for chunk in chunks))
+
+
+def _end(chunk: Chunk, room: int) -> list[Chunk]:
+    """The most whole sentences at a chunk's end that have, with their heading, ``room`` tokens, if any have."""
+    rests = [_part(chunk, start, len(chunk.text)) for start, _ in text.sentences(chunk.text)]
+    first = bisect_left(rests, True, key=lambda rest: _count([rest]) <= room)
+    return rests[first : first + 1]
 
 
 def fitting(chunks: Sequence[Chunk], limit: int) -> tuple[Chunk, ...]:
     """As many of the chunks from the first as have, with their headings, ``limit`` tokens; the last one may be cut."""
     enough = _enough(chunks, limit)
-    text = tasks.context(chunk.passage() for chunk in enough)
+    whole = tasks.context(chunk.passage() for chunk in enough)
     for fewer in range(limit, 0, -1):
-        kept = tuple(_before(enough, len(tokens.truncate(text, fewer))))
+        kept = tuple(_before(enough, len(tokens.truncate(whole, fewer))))
         # the first try does, but for the rare cut after which what is left is spelt in more tokens than it had
-        if tokens.count(tasks.context(chunk.passage() for chunk in kept)) <= limit:
+        if _count(kept) <= limit:
             return kept
     return ()
 
@@ -86,13 +127,14 @@ def _before(chunks: Iterable[Chunk], end: int) -> Iterable[Chunk]:
         if room <= 0:
             return
         at += len(chunk.text)
-        yield chunk if room >= len(chunk.text) else _cut(chunk, room)
+        yield chunk if room >= len(chunk.text) else _part(chunk, 0, room)
 
 
-def _cut(chunk: Chunk, length: int) -> Chunk:
-    start = chunk.span.start
-    span = Span(observation=chunk.span.observation, start=start, end=start + length)
-    return chunk.model_copy(update={"text": chunk.text[:length], "span": span})
+def _part(chunk: Chunk, start: int, end: int) -> Chunk:
+    """The chunk's characters from ``start`` to before ``end``."""
+    first = chunk.span.start
+    span = Span(observation=chunk.span.observation, start=first + start, end=first + end)
+    return chunk.model_copy(update={"text": chunk.text[start:end], "span": span})
 
 
 def _shown(chunks: Iterable[Chunk]) -> list[Span]:

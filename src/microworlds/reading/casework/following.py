@@ -54,6 +54,14 @@ class Meant:
 class Follower(Transcript):
     """A conversation in which what is only described is followed to where it is named."""
 
+    def spoken_of(self, turn: Turn, steps: int) -> Meant:
+        """The document that an utterance speaks of, if it speaks of one."""
+        return self._of_turn(turn, steps)
+
+    def names_one(self, turn: Turn) -> bool:
+        """True if an utterance names a document outright."""
+        return bool(self._mentions[turn.number])
+
     def _of_turn(self, turn: Turn, steps: int, without: re.Pattern[str] | None = None) -> Meant:
         """The document that an utterance speaks of: named in it, described in it, or named just before it."""
         mentions = self._mentions[turn.number]

@@ -1,0 +1,132 @@
+"""Why an answer is wrong: the first rung, on the way from the tape to the answer, on which evidence was lost.
+
+Only what an answer itself shows is used, so that every system is judged alike: what it retrieved and, where it says
+so, which spans stood in its prompt. The rung of a question is the lowest that any piece of its evidence stops at.
+
+Source: issue 4, section 2; remnic's benchmark (extraction, index, retrieval and use misses).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from microworlds.evaluation.tables import OVERALL
+from microworlds.records import Answer, Failure, Gold, Record, Score, Span
+
+RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words and the gold's are shared than not
+RUNGS = {
+    "no_answer": "the author failed to give one",
+    "not_observed": "was not on the tape before the question",
+    "not_indexed": "the system never retrieves anything of its kind (session or document)",
+    "cut_off": "lies outside the context window",
+    "not_in_list": "is not in the retrieved list, as far as that goes",
+    "ranked_low": "is in the list, at a rank below all that stood in the prompt",
+    "not_in_prompt": "is ranked high enough, but was not whole in the prompt",
+    "prompt_unknown": "was retrieved, but the prompt held other words than its own, or is not known",
+    "abstained": "all evidence was in the prompt, and the system abstained",
+    "misread": "all evidence was in the prompt, and the answer is wrong",
+    "no_evidence": "the gold names none",
+    "answered": "nothing answers the question, and the system did",
+}
+_ORDER = {rung: place for place, rung in enumerate(RUNGS)}
+
+
+class Ladder(Record):
+    """What became of the questions of one system in one column: ``asked`` of them, and how many stopped at a rung.
+
+    ``answerable`` is false for the questions that nothing answers. ``low_ranks`` are the ranks of ``ranked_low``.
+    """
+
+    system: str
+    column: str
+    answerable: bool
+    asked: int
+    rungs: dict[str, int]
+    low_ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """Attributes one system's wrong answers. ``kind`` is that of the observation that a span lies in.
+
+    ``indexed`` are the kinds of observation of which the system retrieved anything in any question of the run. A kind
+    of which it never did is as good as not indexed, by choice or by fault; None where it retrieves by no merit.
+    """
+
+    kind: Callable[[Span], str]
+    indexed: Collection[str] | None
+
+    def failure(self, answer: Answer, gold: Gold, observed: Collection[str], f1: float) -> Failure | None:
+        """What went wrong; None if the answer is right: its F1 is ``RIGHT``, or nothing answers and it abstains."""
+        if not answer.text and not answer.abstained:
+            return Failure(rung="no_answer")
+        if not gold.answerable:
+            return None if answer.abstained else Failure(rung="answered")
+        if f1 >= RIGHT:
+            return None
+        if not gold.evidence:
+            return Failure(rung="no_evidence")
+        lost = [self._lost(answer, own.span, observed, at) for at, own in enumerate(gold.evidence)]
+        return min(lost, key=lambda failure: _ORDER[failure.rung])
+
+    def _lost(self, answer: Answer, piece: Span, observed: Collection[str], at: int) -> Failure:
+        """Where one piece of evidence was lost; ``misread`` or ``abstained`` if it reached the prompt."""
+        if piece.observation not in observed:
+            return Failure(rung="not_observed", evidence=at)
+        if self.indexed is not None and self.kind(piece) not in self.indexed:
+            return Failure(rung="not_indexed", evidence=at)
+        listed = dict.fromkeys(answer.retrieved)
+        rank = next((place for place, span in enumerate(listed, start=1) if span.overlaps(piece)), None)
+        if rank is None:
+            return Failure(rung="not_in_list" if answer.ranked else "cut_off", evidence=at)
+        rank_shown = rank if answer.ranked else None
+        if answer.context is None:
+            return Failure(rung="prompt_unknown", evidence=at, rank=rank_shown)
+        if not covered(piece, answer.context):
+            shown = set(answer.context)
+            deepest = max((place for place, span in enumerate(listed, start=1) if span in shown), default=0)
+            cut = any(span.overlaps(piece) for span in answer.context)
+            low = answer.ranked and rank > deepest and not cut
+            return Failure(rung="ranked_low" if low else "not_in_prompt", evidence=at, rank=rank_shown)
+        return Failure(rung="abstained" if answer.abstained else "misread", evidence=at, rank=rank_shown)
+
+
+def covered(piece: Span, spans: Iterable[Span]) -> bool:
+    """Whether every character of a span stands in some of the others.
+
+    >>> from microworlds.records import Span
+    >>> halves = [Span(observation="o", start=4, end=9), Span(observation="o", start=0, end=5)]
+    >>> covered(Span(observation="o", start=2, end=8), halves)
+    True
+    """
+    at = piece.start
+    for span in sorted((own for own in spans if own.overlaps(piece)), key=lambda own: own.start):
+        if span.start > at:
+            return False
+        at = max(at, span.end)
+    return at >= piece.end
+
+
+def ladders(scores: Sequence[Score], gold: Mapping[str, Gold], columns: Sequence[str]) -> list[Ladder]:
+    """Totals by system, source (and overall), answerable questions and others apart."""
+    made = []
+    for system in dict.fromkeys(score.system for score in scores):
+        own = [score for score in scores if score.system == system]
+        for column in (OVERALL, *columns):
+            within = [one for one in own if column in (OVERALL, gold[one.question].labels.get("source"))]
+            for answerable in (True, False):
+                chosen = [one for one in within if gold[one.question].answerable == answerable]
+                made.append(_ladder(system, column, answerable, chosen))
+    return made
+
+
+def _ladder(system: str, column: str, answerable: bool, scores: Sequence[Score]) -> Ladder:
+    failures = [score.failure for score in scores if score.failure is not None]
+    counted = Counter(failure.rung for failure in failures)
+    ranks = sorted(one.rank for one in failures if one.rung == "ranked_low" and one.rank is not None)
+    rungs = {rung: counted[rung] for rung in RUNGS if counted[rung]}
+    return Ladder(
+        system=system, column=column, answerable=answerable, asked=len(scores), rungs=rungs, low_ranks=tuple(ranks)
+    )

@@ -1,0 +1,92 @@
+"""Stage oracle: the ceiling. An ordinary system answers each question having observed its gold evidence, nothing else.
+
+The door is the tape, not the system: no memory is ever handed gold, and the program that plays all other systems
+(``answers``) cannot read it. This one makes a tape for each question, on which each piece of evidence is an
+observation.
+
+Source: DESIGN 1 (an oracle is another tape, played by an ordinary system); issue 4, section 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from microworlds import jsonl, params, stage
+from microworlds.authors.roles import author
+from microworlds.errors import UserError, run
+from microworlds.evaluation.answers import ROLES, Player, system, tapes
+from microworlds.evaluation.asked import AnswersParams
+from microworlds.parallel import ordered_map, together
+from microworlds.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
+from microworlds.retrieval.embedding import EmbedderSettings
+
+STAGE = "oracle"
+Tape = tuple[Episode, tuple[Observation, ...]]
+
+
+def evidence_tapes(played: Iterable[tuple[Episode, Sequence[Observation]]], gold: Mapping[str, Gold]) -> Iterator[Tape]:
+    """A tape for each question of these: its evidence, in the order of the tape it was asked on, then the question.
+
+    Raises:
+        UserError: a question has no gold.
+    """
+    for episode, observations in played:
+        by_id = {observation.id: observation for observation in observations}
+        order = {name: place for place, name in enumerate(episode.observed)}
+        for question in episode.questions:
+            if question.id not in gold:
+                raise UserError(f"{question.id} has no gold. Run `dvc repro` again.")
+            spans = {evidence.span for evidence in gold[question.id].evidence}
+            ordered = sorted(spans, key=lambda span: (order[span.observation], span.start, span.end))
+            yield tape(question, tuple(piece(by_id[span.observation], span) for span in ordered))
+
+
+def tape(question: Question, observations: tuple[Observation, ...]) -> Tape:
+    """These observations, then the question."""
+    steps = (*(Observe(observation=item.id) for item in observations), Ask(question=question))
+    return Episode(id=question.id, steps=steps), observations
+
+
+def piece(observation: Observation, span: Span) -> Observation:
+    """What a span covers as an observation of its own, with what there is of parts in it."""
+    parts = tuple(
+        part.model_copy(update={"start": start - span.start, "end": end - span.start})
+        for part in observation.parts
+        if (start := max(part.start, span.start)) < (end := min(part.end, span.end))
+    )
+    name = f"{span.observation}@{span.start}-{span.end}"
+    covered = observation.text[span.start : span.end]
+    return observation.model_copy(update={"id": name, "text": covered, "parts": parts})
+
+
+def restored(answer: Answer | Rejection) -> Answer | Rejection:
+    """The answer, with what it retrieved as spans of the observations that the evidence was taken from."""
+    if isinstance(answer, Rejection):
+        return answer
+    context = None if answer.context is None else tuple(map(_original, answer.context))
+    return answer.model_copy(update={"retrieved": tuple(map(_original, answer.retrieved)), "context": context})
+
+
+def _original(span: Span) -> Span:
+    name, _, covered = span.observation.rpartition("@")
+    start = int(covered.partition("-")[0])
+    return Span(observation=name, start=start + span.start, end=start + span.end)
+
+
+def main() -> None:
+    """A release and its gold in, answers from the evidence out."""
+    release, out = stage.paths("release", "answers")
+    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
+    reader = system(params.tree()["memorydoc"][STAGE])
+    answerer, extractor = (author(role, "memorydoc", STAGE) for role in ROLES)
+    player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
+    asked = evidence_tapes(tapes(release, splits), gold)
+    waiting = together(answerer.waiting, extractor.waiting)
+    played = ordered_map(player.play, asked, label=STAGE, waiting=waiting)
+    stage.write(out, map(restored, chain.from_iterable(played)))
+
+
+if __name__ == "__main__":
+    run(main)

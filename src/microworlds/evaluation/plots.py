@@ -1,0 +1,132 @@
+"""Plots as PNG, and the CSV that `dvc plots` draws from; no network, no clock, the same bytes each time.
+
+Source: MemoryDocDataSet 5.4; issue 4, section 5 (recall curves over k).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from microworlds import jsonl
+from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
+from microworlds.metrics.ranking import DEPTHS
+
+if TYPE_CHECKING:
+    from microworlds.evaluation.retrieval import Point
+
+_LEVELS = ("chunk", "turn", "section")
+_MARKS = "osD^vP*X<>"
+
+
+def csv(own: Table) -> str:
+    """A line a system and column: mean, n, and the interval's bounds."""
+    lines = [f"system,{own.label},{own.metric},n,low,high"]
+    for system, row in own.rows.items():
+        for column, cell in row.items():
+            numbers = ("" if value is None else str(value) for value in (cell.mean, cell.n, cell.low, cell.high))
+            lines.append(",".join((NAMES.get(system, system), NAMES.get(column, column), *numbers)))
+    return "\n".join(lines) + "\n"
+
+
+def bars(own: Table, path: Path) -> None:
+    """Grouped bars with intervals, a group for each column and a bar for each system."""
+    pyplot = _pyplot()
+    figure, axes = pyplot.subplots(figsize=(9, 4.4), layout="constrained")
+    width = 0.84 / len(own.rows)
+    for place, (system, row) in enumerate(own.rows.items()):
+        cells = [row[column] for column in own.columns]
+        positions = [group - 0.42 + (place + 0.5) * width for group in range(len(own.columns))]
+        heights = [cell.mean or 0.0 for cell in cells]
+        label = NAMES.get(system, system)
+        axes.bar(
+            positions, heights, width * 0.92, label=label, color=pyplot.get_cmap("tab20")(_shade(place)),
+            yerr=_whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
+        )  # fmt: skip
+    axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={asked(own, c)}" for c in own.columns])
+    axes.set_ylabel(own.metric.upper())
+    axes.set_title(f"{own.title} (95% intervals over worlds)", loc="left")
+    _finish(axes)
+    figure.legend(ncols=4, frameon=False, fontsize=8, loc="outside lower left")
+    _save(figure, path)
+
+
+def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
+    """Recall (fraction) over k by level, with intervals; a hollow mark where not all lists are k long.
+
+    Colours are by place in ``systems``, as those of bars are.
+    """
+    pyplot = _pyplot()
+    figure, every = pyplot.subplots(1, len(_LEVELS), figsize=(12, 4.4), layout="constrained", sharey=True)
+    for axes, level in zip(every, _LEVELS, strict=True):
+        own = [one for one in points if (one.level, one.column, one.measure) == (level, OVERALL, "fraction")]
+        own = [one for one in own if one.telling]
+        for system, line in groupby(own, key=lambda one: one.system):
+            place = systems.index(system)
+            _curve(axes, list(line), pyplot.get_cmap("tab20")(_shade(place)), _MARKS[place % len(_MARKS)])
+        axes.set_xscale("log")
+        axes.set_xticks(DEPTHS, [str(k) for k in DEPTHS])
+        axes.minorticks_off()
+        axes.set_xlabel(f"k {level}s")
+        axes.set_title(f"{NAMES[level]} level, n={own[0].n if own else 0}", loc="left")
+        _finish(axes)
+    every[0].set_ylabel("fraction of gold found in the first k\n(hollow: not all lists are k long)")
+    lines = {line.get_label(): line for axes in every for line in axes.get_lines()}
+    handles = [lines[name] for system in systems if (name := NAMES.get(system, system)) in lines]
+    figure.legend(handles=handles, ncols=6, frameon=False, fontsize=8, loc="outside lower left")
+    _save(figure, path)
+
+
+def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
+    reached = [one for one in line if one.n_k]
+    if not reached:
+        return
+    ks, means = [one.k for one in reached], [one.mean for one in reached]
+    axes.plot(ks, means, color=color, linewidth=1.4, label=NAMES.get(line[0].system, line[0].system))
+    for one in reached:
+        face = color if one.n_k == one.n else "white"
+        axes.plot([one.k], [one.mean], mark, color=color, markerfacecolor=face, markersize=5)
+    low = [one.mean if one.low is None else one.low for one in reached]
+    high = [one.mean if one.high is None else one.high for one in reached]
+    axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
+
+
+def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:
+    """Lengths below and above each bar; none where there is no interval. A mean may round past its own bound."""
+    below, above = [], []
+    for cell in cells:
+        known = cell.mean is not None and cell.low is not None and cell.high is not None
+        below.append(max(0.0, (cell.mean or 0.0) - (cell.low or 0.0)) if known else 0.0)
+        above.append(max(0.0, (cell.high or 0.0) - (cell.mean or 0.0)) if known else 0.0)
+    return [below, above]
+
+
+def _shade(place: int) -> int:
+    """Ten strong colours of tab20, then their ten pale ones."""
+    return (2 * place) % 20 + (place // 10) % 2
+
+
+def _finish(axes: Any) -> None:
+    axes.set_ylim(0, 1)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.yaxis.grid(visible=True, alpha=0.3)
+    axes.set_axisbelow(True)
+
+
+def _pyplot() -> Any:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def _save(figure: Any, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with jsonl.replacing(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=110, metadata={"Software": None})
+    _pyplot().close(figure)

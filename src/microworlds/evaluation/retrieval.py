@@ -1,0 +1,183 @@
+"""Where the gold evidence stands in what a system retrieved: recall any, all and fraction, MRR and nDCG, by level.
+
+A level is what a retrieved span and a gold span are mapped to: the parts of sessions (turns) or of documents
+(sections) that they overlap, the session or document that they lie in, or the retrieved span itself (chunk). Ranks are
+of the distinct units of that level, in order of first appearance. Units of other kinds take no rank: among
+turns, the retrieved pieces of documents are skipped.
+
+Source: issue 4, section 2; DESIGN 3 (recall is overlap of spans, the same for every chunk size and every system).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+
+from microworlds import stats
+from microworlds.errors import UserError
+from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
+from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
+from microworlds.records import Answer, Gold, Observation, Ranking, Record, Score, Span
+
+Level = Literal["chunk", "turn", "session", "section", "document"]
+LEVELS: tuple[Level, ...] = ("chunk", "turn", "session", "section", "document")
+RECALLS = {"any": recall_any, "fraction": recall_fraction, "all": recall_all}
+_PARTS = {"turn": "session", "section": "document"}
+
+
+class Point(Record):
+    """The mean of a measure at depth ``k`` over ``n`` answerable questions with gold of this level.
+
+    ``n_k`` is for how many of them the list has ``k`` units, or all that were observed. For the others the value is
+    that of a shorter list, so with ``n_k < n`` the mean is a lower bound. MRR has no depth but the list's own.
+    ``pool`` is how many units there are at most for one question; null for chunks.
+    """
+
+    level: Level
+    column: str
+    system: str
+    measure: str
+    k: int | None
+    mean: float
+    low: float | None
+    high: float | None
+    n: int
+    n_k: int
+    pool: int | None
+
+    @property
+    def telling(self) -> bool:
+        """Whether the first ``k`` are fewer than all there are."""
+        return self.pool is None or self.k is None or self.k < self.pool
+
+
+class Retrieval:
+    """Ranks gold in what was retrieved from these observations."""
+
+    def __init__(self, observations: Mapping[str, Observation]) -> None:
+        self._observations = observations
+        self._starts = {id_: [part.start for part in one.parts] for id_, one in observations.items()}
+        self._ends = {id_: [part.end for part in one.parts] for id_, one in observations.items()}
+        self._pools: dict[tuple[Level, frozenset[str]], int | None] = {}
+
+    def kind(self, span: Span) -> str:
+        """The kind of observation that a span lies in.
+
+        Raises:
+            UserError: there is no such observation.
+        """
+        found = self._observations.get(span.observation)
+        if found is None:
+            raise UserError(f"a span lies in {span.observation}, which no episode has. Run `dvc repro` again.")
+        return found.kind
+
+    def rankings(self, answer: Answer, gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
+        """A ranking for each level of which there is gold; none if the answer's list has no order of merit."""
+        if not answer.ranked:
+            return ()
+        made = (self._ranking(level, answer, gold, observed) for level in LEVELS)
+        return tuple(ranking for ranking in made if ranking is not None)
+
+    def _ranking(self, level: Level, answer: Answer, gold: Gold, observed: frozenset[str]) -> Ranking | None:
+        listed = dict.fromkeys(unit for span in answer.retrieved for unit in self._units(level, span))
+        ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
+        if level == "chunk":
+            touching = [[rank for span, rank in _spans(ranks) if span.overlaps(own.span)] for own in gold.evidence]
+            found = [min(of, default=None) for of in touching]
+            relevant = {rank for of in touching for rank in of}
+        else:
+            wanted = dict.fromkeys(unit for own in gold.evidence for unit in self._units(level, own.span))
+            found = [ranks.get(unit) for unit in wanted]
+            relevant = {rank for rank in found if rank is not None}
+        if not found:
+            return None
+        pool = self._pool(level, observed)
+        return Ranking(level=level, found=tuple(found), relevant=tuple(sorted(relevant)), depth=len(ranks), pool=pool)
+
+    def _units(self, level: Level, span: Span) -> Iterator[Hashable]:
+        """The units of a level that a span lies in or overlaps, in order; none if they are of another kind."""
+        kind = self.kind(span)
+        if level == "chunk":
+            yield span
+        elif level == kind:
+            yield span.observation
+        elif _PARTS.get(level) == kind:
+            first = bisect_right(self._ends[span.observation], span.start)
+            last = bisect_left(self._starts[span.observation], span.end)
+            yield from ((span.observation, at) for at in range(first, last))
+
+    def _pool(self, level: Level, observed: frozenset[str]) -> int | None:
+        """How many units of a level were observed; how many chunks there are is the system's own affair."""
+        if (level, observed) not in self._pools:
+            own = [self._observations[id_] for id_ in observed if id_ in self._observations]
+            parts = sum(len(one.parts) for one in own if one.kind == _PARTS.get(level))
+            self._pools[level, observed] = (
+                None if level == "chunk" else parts if level in _PARTS else sum(one.kind == level for one in own)
+            )
+        return self._pools[level, observed]
+
+
+def _spans(ranks: Mapping[Hashable, int]) -> Iterator[tuple[Span, int]]:
+    return ((unit, rank) for unit, rank in ranks.items() if isinstance(unit, Span))
+
+
+def measures(ranking: Ranking) -> dict[tuple[str, int | None], float]:
+    """Every measure of a ranking, by name and depth.
+
+    Of chunks nobody knows how many could be relevant: nDCG takes those in the list, and one for each evidence that no
+    chunk of the list has, as pooled judgements do.
+    """
+    total = len(ranking.relevant) + ranking.found.count(None)
+    made: dict[tuple[str, int | None], float] = {
+        (name, k): recall(ranking.found, k) for name, recall in RECALLS.items() for k in DEPTHS
+    }
+    made |= {("ndcg", k): ndcg(ranking.relevant, total, k) for k in DEPTHS}
+    return made | {("mrr", None): reciprocal_rank(ranking.relevant)}
+
+
+def deep(ranking: Ranking, k: int | None) -> bool:
+    """Whether the list has ``k`` units, or all that were observed."""
+    return k is None or ranking.depth >= min(k, k if ranking.pool is None else ranking.pool)
+
+
+def points(scores: Iterable[Score], gold: Mapping[str, Gold], columns: Sequence[str]) -> list[Point]:
+    """Every measure by level, system and source (and overall), over answerable questions."""
+    clusters = {question: own.labels.get(CLUSTER, question) for question, own in gold.items()}
+    placed: dict[tuple[str, Level], list[tuple[str, Ranking]]] = {}
+    for score in scores:
+        for ranking in score.rankings if gold[score.question].answerable else ():
+            placed.setdefault((score.system, ranking.level), []).append((score.question, ranking))
+    made: list[Point] = []
+    for (system, level), own in placed.items():
+        for column in (OVERALL, *columns):
+            chosen = [pair for pair in own if column in (OVERALL, gold[pair[0]].labels.get("source"))]
+            made += _points(level, system, column, chosen, clusters)
+    return made
+
+
+def _points(
+    level: Level, system: str, column: str, own: Sequence[tuple[str, Ranking]], clusters: Mapping[str, str]
+) -> Iterator[Point]:
+    if not own:
+        return
+    values = [measures(ranking) for _, ranking in own]
+    table = np.array([list(value.values()) for value in values])
+    estimated = stats.estimates(table, [clusters[question] for question, _ in own])
+    for (measure, k), found in zip(values[0], estimated, strict=True):
+        assert found is not None
+        yield Point(
+            level=level,
+            column=column,
+            system=system,
+            measure=measure,
+            k=k,
+            mean=round(found.mean, DECIMALS),
+            low=rounded(found.low),
+            high=rounded(found.high),
+            n=found.n,
+            n_k=sum(deep(ranking, k) for _, ranking in own),
+            pool=max((ranking.pool for _, ranking in own if ranking.pool is not None), default=None),
+        )

@@ -1,0 +1,150 @@
+"""LoCoMo's published files as tapes: one a conversation, all its sessions and then all its questions.
+
+``python -m microworlds.suites.locomo.suite FOLDER OUT`` writes what evaluation reads.
+
+Source: Maharana et al. 2024, LoCoMo; the categories' numbers are the data set's own (snap-research/locomo, issue 6).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from microworlds import stage
+from microworlds.errors import UserError, run
+from microworlds.records import Evidence, Gold, Observation, Part, Question
+from microworlds.suites import imported
+from microworlds.suites.imported import Tape
+from microworlds.suites.locomo.evidence import turns
+
+CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
+_SESSION = re.compile(r"session_(\d+)")
+_TIME = "%I:%M %p on %d %B, %Y"
+_UNANSWERABLE = "Not mentioned in the conversation"
+
+
+def tapes(source: Path) -> Iterator[Tape]:
+    """The conversations of a file or folder, in order; of two with one id, the first.
+
+    Raises:
+        UserError: there are none, or an entry lacks what every entry has (names it).
+    """
+    seen: set[str] = set()
+    for place, sample in imported.items(source, "conversation"):
+        id_ = str(sample.get("sample_id") or f"conv-{len(seen) + 1}")
+        if id_ in seen:
+            continue
+        seen.add(id_)
+        try:
+            yield _tape(id_, sample)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UserError(f"{source}, {place} ({id_}): not LoCoMo's shape: {error!r}.") from error
+
+
+def _tape(id_: str, sample: Mapping[str, Any]) -> Tape:
+    faults: Counter[str] = Counter()
+    observations = list(_sessions(id_, sample["conversation"], faults))
+    places: dict[str, Evidence] = {}
+    for observation in observations:
+        for part in observation.parts:
+            places.setdefault(part.id.removeprefix(f"{id_}-"), imported.evidence(observation, part))
+    times = [item.time for item in observations if item.time is not None]
+    if not times:
+        raise KeyError("no session with a date")
+    asked = max(times) + timedelta(days=1)
+    questions, golds = [], []
+    for number, row in enumerate(sample["qa"], start=1):
+        question = Question(id=f"{id_}-q{number:03}", text=str(row["question"]).strip(), asked_at=asked)
+        gold = _gold(question.id, id_, row, places, faults)
+        if gold is not None:
+            questions.append(question)
+            golds.append(gold)
+    return Tape(
+        id=id_, observations=tuple(observations), questions=tuple(questions), gold=tuple(golds), faults=dict(faults)
+    )
+
+
+def _sessions(id_: str, conversation: Mapping[str, Any], faults: Counter[str]) -> Iterator[Observation]:
+    """The sessions in the order of their numbers, which is that of their times; those without turns are left out."""
+    numbers = sorted(int(match[1]) for key in conversation if (match := _SESSION.fullmatch(key)))
+    for number in numbers:
+        stated = conversation.get(f"session_{number}_date_time")
+        time = _time(stated)
+        said = []
+        for turn in conversation[f"session_{number}"] or ():
+            text = _said(turn)
+            if not text:
+                faults["turn without text"] += 1
+                continue
+            part = Part(id=f"{id_}-{turn['dia_id']}", start=0, end=0, speaker=str(turn["speaker"]), time=time)
+            said.append((part, text))
+        if not said:
+            continue
+        if time is None:
+            faults["session without a date that can be read"] += 1
+        title = f"Session {number}"
+        yield imported.session(f"{id_}-s{number:02}", title, *zip(*said, strict=True))
+
+
+def _said(turn: Mapping[str, Any]) -> str:
+    """A turn's text; a picture is what its caption says, in the words of LoCoMo's own code."""
+    text = " ".join(str(turn.get("text") or "").split())
+    caption = " ".join(str(turn.get("blip_caption") or "").split())
+    return f"{text} [shares {caption}]".strip() if caption else text
+
+
+def _time(stated: object) -> datetime | None:
+    """The moment of ``1:56 pm on 8 May, 2023``; no zone is published, so it is taken as UTC. None if unreadable."""
+    try:
+        return datetime.strptime(" ".join(str(stated).split()), _TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _gold(
+    question: str, world: str, row: Mapping[str, Any], places: Mapping[str, Evidence], faults: Counter[str]
+) -> Gold | None:
+    """A question's gold; None for a category that LoCoMo does not have."""
+    category = CATEGORIES.get(row["category"])
+    if category is None:
+        faults["question of no known category"] += 1
+        return None
+    named, wrong = turns(row.get("evidence") or (), places)
+    faults.update({f"evidence: {kind}": count for kind, count in wrong.items()})
+    if not named:
+        faults["question without evidence that exists"] += 1
+    answerable = category != "adversarial"
+    answer = row.get("answer")
+    if not answerable:
+        trap = row.get("adversarial_answer")
+        answer = f"{_UNANSWERABLE}; who falls for the question says: {trap}" if trap else _UNANSWERABLE
+    elif answer is None or not str(answer).strip():
+        faults["question without an answer"] += 1
+        return None
+    return Gold(
+        question=question,
+        answer=str(answer).strip(),
+        answerable=answerable,
+        evidence=tuple(places[name] for name in named),
+        labels={
+            "world": world,
+            "split": imported.SPLIT,
+            "category": category,
+            "source": "chat_only",
+            "evidence_count": str(len(named)),
+        },
+    )
+
+
+def main() -> None:
+    """The published folder in, a folder of tapes out; prints what was found."""
+    source, out = stage.paths("source", "release")
+    print(imported.write("locomo", out, tapes(source)).model_dump_json(indent=2))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,1 @@
+"""LongMemEval, imported: a haystack of sessions with an assistant for each question."""

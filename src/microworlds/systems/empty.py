@@ -1,0 +1,36 @@
+"""No context at all: the floor, which shows what a question or the answerer gives away by itself.
+
+Source: issue 4, section 1; PersonaMem's and LongMemEval's users, who found questions that need no memory.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from microworlds.records import Answer, Observation, Question, Record
+from microworlds.systems.base import Tools, answered
+
+
+class Empty(Record):
+    """Nothing to set."""
+
+    def open(self, tools: Tools, folder: Path) -> EmptyMemory:
+        """See ``System.open``; keeps nothing in ``folder``."""
+        return EmptyMemory(tools)
+
+
+class EmptyMemory:
+    """Observes and keeps nothing."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+
+    def observe(self, observation: Observation) -> None:
+        """See ``Memory.observe``."""
+
+    def answer(self, question: Question) -> Answer:
+        """See ``Memory.answer``."""
+        return answered(self._tools.author, question, [], [])
+
+
+SYSTEM = Empty

@@ -1,0 +1,225 @@
+"""A program of anyone's, in any language, that speaks JSON lines on its standard input and output: see docs/systems.md.
+
+Source: issue 4, section 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, Literal, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError
+
+from microworlds.errors import ItemError, UserError
+from microworlds.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.systems import tasks
+from microworlds.systems.base import Tools, answered
+
+_STDERR_LINES = 5
+_LINE_CHARACTERS = 200
+Reply = TypeVar("Reply", bound=BaseModel)
+
+
+class External(Record):
+    """``command`` is started once for each tape, in the project folder, and gets ``timeout_seconds`` for each reply.
+
+    ``finds``: the kinds of observation it finds when asked to, with which it proves that it indexed them; none: it is
+    not asked.
+    """
+
+    command: tuple[str, ...] = Field(min_length=1, examples=[(sys.executable, "docs/examples/keywords.py")])
+    timeout_seconds: float = Field(gt=0, examples=[60])
+    finds: tuple[Literal["session", "document"], ...] = Field(examples=[("session", "document")])
+
+    def open(self, tools: Tools, folder: Path) -> ExternalMemory:
+        """See ``System.open``; the program finds ``folder`` in ``$MICROWORLDS_FOLDER``."""
+        folder.mkdir(parents=True, exist_ok=True)
+        kind = FindingMemory if self.finds else ExternalMemory
+        return kind(self, tools, Program(self.command, self.timeout_seconds, folder))
+
+
+class Observed(Record):
+    """The reply to ``{"observe": {...}}``."""
+
+    ok: Literal[True]
+
+
+class Asked(Record):
+    """The reply to ``{"ask": {...}}``; without ``text`` the built-in answerer answers from what was ``retrieved``."""
+
+    text: str | None = None
+    abstained: bool | None = None
+    retrieved: tuple[Span, ...] = ()
+    ranked: bool = True
+    context_tokens: int = Field(default=0, ge=0)
+
+
+class Found(Record):
+    """The reply to ``{"find": "..."}``."""
+
+    retrieved: tuple[Span, ...]
+
+
+class ExternalMemory:
+    """What one process knows of one tape."""
+
+    def __init__(self, recipe: External, tools: Tools, program: Program) -> None:
+        self._recipe = recipe
+        self._tools = tools
+        self._program = program
+        self._seen: dict[str, Observation] = {}
+
+    def observe(self, observation: Observation) -> None:
+        """See ``Memory.observe``."""
+        self._program.request({"observe": observation.model_dump(mode="json")}, Observed)
+        self._seen[observation.id] = observation
+
+    def answer(self, question: Question) -> Answer:
+        """See ``Memory.answer``."""
+        reply = self._program.request({"ask": question.model_dump(mode="json")}, Asked)
+        if reply.text is None:
+            passages = [self._passage(span) for span in reply.retrieved]
+            return answered(self._tools.author, question, passages, reply.retrieved, ranked=reply.ranked)
+        abstained = tasks.abstains(reply.text) if reply.abstained is None else reply.abstained
+        return Answer(
+            question=question.id,
+            text=reply.text,
+            abstained=abstained,
+            retrieved=reply.retrieved,
+            ranked=reply.ranked,
+            context_tokens=reply.context_tokens,
+        )
+
+    def _passage(self, span: Span) -> Passage:
+        """What a span covers, with the speaker and time of the part it begins in."""
+        if span.observation not in self._seen:
+            raise ItemError(f"{self._program.name} retrieved of {span.observation!r}, which it did not observe")
+        seen = self._seen[span.observation]
+        part = next((part for part in seen.parts if part.start <= span.start < part.end), None)
+        source = f"{seen.title}, {part.title}" if part and part.title else seen.title
+        time = (part.time if part else None) or seen.time
+        said = seen.text[span.start : span.end]
+        return Passage(text=said, source=source, speaker=part.speaker if part else None, time=time)
+
+
+class FindingMemory(ExternalMemory):
+    """One that can be asked to find."""
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """See ``Searching.kinds``."""
+        return self._recipe.finds
+
+    def find(self, text: str) -> Sequence[Span]:
+        """See ``Searching.find``."""
+        return self._program.request({"find": text}, Found).retrieved
+
+
+class Program:
+    """A running program: a line in, a line out. It is killed when nobody refers to this any more."""
+
+    def __init__(self, command: Sequence[str], timeout_seconds: float, folder: Path) -> None:
+        self.name = " ".join(command)
+        self._timeout = timeout_seconds
+        self._stderr = folder / "stderr.txt"
+        self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._sent = 0
+        self._failed = ""
+        with self._stderr.open("wb") as errors:
+            try:
+                self._process = subprocess.Popen(
+                    list(command),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env={**os.environ, "MICROWORLDS_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"},
+                    encoding="utf-8",
+                    errors="replace",
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise UserError(f"cannot start {self.name!r}: {error.strerror}. See `command` in its conf/.") from error
+        # threads of their own: a program that does not read or write must not keep us from counting seconds
+        for act, stream, lines in (
+            (_read, self._process.stdout, self._replies),
+            (_write, self._process.stdin, self._requests),
+        ):
+            threading.Thread(target=act, args=(stream, lines), daemon=True).start()
+        self._kill = weakref.finalize(self, _end, self._process, self._requests)
+
+    def request(self, request: Mapping[str, Any], reply: type[Reply]) -> Reply:
+        """The reply to one request.
+
+        Raises:
+            ItemError: it is late, is not what was expected, or the program has ended.
+            UserError: the program ended, or said nothing that can be read, before its first reply.
+        """
+        if self._failed:
+            raise ItemError(self._failed)
+        self._sent += 1
+        (asked,) = request
+        if not self._replies.empty():
+            raise self._broken("it has said more than one line to the request before")
+        self._requests.put(json.dumps(request, ensure_ascii=False) + "\n")
+        try:
+            said = self._replies.get(timeout=self._timeout)
+        except queue.Empty:
+            raise self._broken(f"no reply to {asked} in {self._timeout:g} seconds") from None
+        if not said:
+            code = self._process.wait()
+            raise self._broken(f"it ended (exit code {code}) instead of a reply to {asked}")
+        try:
+            return reply.model_validate_json(said)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            where = ".".join(map(str, fault["loc"]))
+            why = f"{where}: {fault['msg']}" if where else str(fault["msg"])
+            raise self._broken(f"its reply to {asked} is {said.strip()[:_LINE_CHARACTERS]!r}: {why}") from error
+
+    def _broken(self, what: str) -> Exception:
+        """The error, after which the program is not asked again: its replies would be to other requests."""
+        self._kill()
+        said = self._stderr.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-_STDERR_LINES:]
+        told = f" Its last words: {' | '.join(said)}" if said else ""
+        message = f"{self.name!r}, line {self._sent}: {what}.{told}"
+        self._failed = f"{self.name!r} was ended after line {self._sent}: {what}"
+        return UserError(message) if self._sent == 1 else ItemError(message)
+
+
+def _read(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
+    """Hand on each line, and an empty one at the end."""
+    for line in stdout:
+        lines.put(line)
+    lines.put("")
+
+
+def _write(stdin: IO[str], lines: queue.SimpleQueue[str]) -> None:
+    """Hand over each line until there is an empty one, or nobody reads."""
+    with suppress(OSError):
+        while line := lines.get():
+            stdin.write(line)
+            stdin.flush()
+    with suppress(OSError):
+        stdin.close()
+
+
+def _end(process: subprocess.Popen[str], requests: queue.SimpleQueue[str]) -> None:
+    """Kill a program and whatever it started."""
+    requests.put("")
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+SYSTEM = External

@@ -1,0 +1,76 @@
+"""Hybrid: words and vectors together, turns with their neighbours and sessions, and an answer from the best.
+
+Sessions are indexed by utterance, documents by window of tokens, and both are in one ranking.
+
+Source: issue 4, section 1; see ``retrieval.hybrid`` for how chunks are ranked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from pydantic import Field
+
+from microworlds.records import Answer, Observation, Question, Record, Span
+from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
+from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
+from microworlds.retrieval.lexical import Bm25
+from microworlds.systems.base import Tools, answered
+
+_EXAMPLE = HybridSettings(
+    bm25=Bm25(k1=1.5, b=0.75),
+    reach=2,
+    weights=Weights(dense=1, speaker=1, reply=1, moment=1, date=4),
+)
+
+
+class Hybrid(Record):
+    """The ``k`` chunks that stand best towards the question, of sessions and documents alike."""
+
+    k: int = Field(gt=0, examples=[3])
+    chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
+    ranking: HybridSettings = Field(examples=[_EXAMPLE])
+
+    def open(self, tools: Tools, folder: Path) -> HybridMemory:
+        """See ``System.open``; keeps nothing in ``folder``."""
+        return HybridMemory(self, tools)
+
+
+class HybridMemory:
+    """The chunks of what was observed, and their index once there is a question."""
+
+    def __init__(self, recipe: Hybrid, tools: Tools) -> None:
+        self._recipe = recipe
+        self._tools = tools
+        self._chunks: tuple[Chunk, ...] = ()
+        self._index: HybridIndex | None = None
+
+    def observe(self, observation: Observation) -> None:
+        """See ``Memory.observe``."""
+        self._index = None
+        session = observation.kind == "session"
+        self._chunks += tuple(sections(observation) if session else windows(observation, self._recipe.chunk))
+
+    @property
+    def kinds(self) -> Collection[str]:
+        """See ``Searching.kinds``."""
+        return ("session", "document")
+
+    def find(self, text: str) -> list[Span]:
+        """See ``Searching.find``."""
+        return [chunk.span for chunk in self._best(text)]
+
+    def answer(self, question: Question) -> Answer:
+        """See ``Memory.answer``."""
+        found = self._best(question.text)
+        passages = [chunk.passage() for chunk in found]
+        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+
+    def _best(self, text: str) -> list[Chunk]:
+        if self._index is None:
+            self._index = HybridIndex(self._chunks, self._tools.embedder, self._recipe.ranking)
+        return self._index.search(text, self._recipe.k, self.kinds)
+
+
+SYSTEM = Hybrid

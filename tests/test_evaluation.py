@@ -1,0 +1,323 @@
+"""Evaluation beyond single answers: levels of a ranked list, failure ladders, paired differences, the results page."""
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from microworlds import plugins
+from microworlds.errors import UserError
+from microworlds.evaluation import pages, scores
+from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
+from microworlds.evaluation.differences import differences
+from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
+from microworlds.evaluation.tables import frame, table
+from microworlds.metrics.ranking import DEPTHS
+from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Score, Span
+
+WIDTH = 10
+
+
+def observation(name, kind, parts):
+    text = "x" * (WIDTH * parts)
+    pieces = tuple(Part(id=f"{name}-{at}", start=WIDTH * at, end=WIDTH * (at + 1)) for at in range(parts))
+    return Observation(id=name, kind=kind, title=name, text=text, parts=pieces)
+
+
+WORLD = {
+    one.id: one
+    for one in (
+        observation("s1", "session", 6),
+        observation("s2", "session", 6),
+        observation("d1", "document", 3),
+        observation("d2", "document", 3),
+    )
+}
+RETRIEVAL = Retrieval(WORLD)
+ALL = frozenset(WORLD)
+
+
+def piece(name, part, parts=1):
+    return Span(observation=name, start=WIDTH * part, end=WIDTH * (part + parts))
+
+
+def gold(*spans, answerable=True, question="q", **labels):
+    evidence = tuple(Evidence(span=span, text="x" * (span.end - span.start)) for span in spans)
+    return Gold(question=question, answer="june", answerable=answerable, evidence=evidence, labels=labels)
+
+
+def reply(*retrieved, text="may", abstained=False, question="q", **more):
+    return Answer(question=question, text=text, abstained=abstained, retrieved=retrieved, **more)
+
+
+def ranking(level, answer, own):
+    return {one.level: one for one in RETRIEVAL.rankings(answer, own, ALL)}.get(level)
+
+
+# levels
+
+
+def test_each_level_counts_its_own_units_in_order_of_first_appearance():
+    own = gold(piece("s1", 4), piece("d2", 1))
+    # a window over three turns, a section, a turn again (no new unit), another session, the right section
+    answer = reply(piece("s1", 1, 3), piece("d1", 0), piece("s1", 2), piece("s2", 0), piece("s1", 4), piece("d2", 1))
+    assert ranking("chunk", answer, own).found == (5, 6)
+    assert ranking("turn", answer, own).found == (5,)  # s1-1, s1-2, s1-3, s2-0, s1-4
+    assert ranking("session", answer, own).found == (1,)
+    assert ranking("section", answer, own).found == (2,)
+    assert ranking("document", answer, own).found == (2,)
+    assert [ranking(level, answer, own).depth for level in LEVELS] == [6, 5, 2, 2, 2]
+    assert [ranking(level, answer, own).pool for level in LEVELS] == [None, 12, 2, 6, 2]
+
+
+def test_a_level_of_which_there_is_no_gold_has_no_ranking():
+    own = gold(piece("s1", 4))
+    assert [one.level for one in RETRIEVAL.rankings(reply(piece("s1", 0)), own, ALL)] == ["chunk", "turn", "session"]
+    assert RETRIEVAL.rankings(reply(piece("s1", 0)), gold(), ALL) == ()
+    assert RETRIEVAL.rankings(reply(piece("s1", 4), ranked=False), own, ALL) == ()
+
+
+def test_gold_that_lies_across_two_turns_is_two_units_and_one_evidence():
+    own = gold(Span(observation="s1", start=5, end=15))
+    answer = reply(piece("s1", 1))
+    assert ranking("turn", answer, own).found == (None, 1)
+    assert ranking("chunk", answer, own).found == (1,)
+
+
+def test_two_chunks_with_one_evidence_find_it_once_and_are_both_relevant():
+    answer = reply(piece("s2", 0), piece("s1", 3, 2), piece("s1", 4, 2))
+    found = ranking("chunk", answer, gold(piece("s1", 4)))
+    assert (found.found, found.relevant) == ((2,), (2, 3))
+
+
+def test_a_list_is_deep_enough_if_it_has_k_units_or_all_that_were_observed():
+    own = gold(piece("d1", 0))
+    answer = reply(piece("d1", 0), piece("d2", 0))
+    documents, sections = ranking("document", answer, own), ranking("section", answer, own)
+    assert all(deep(documents, k) for k in DEPTHS)
+    assert [k for k in DEPTHS if deep(sections, k)] == [1]
+
+
+def test_a_span_of_an_unknown_observation_is_an_error():
+    with pytest.raises(UserError, match="s9"):
+        RETRIEVAL.rankings(reply(piece("s9", 0)), gold(piece("s1", 0)), ALL)
+
+
+SPANS = st.lists(st.builds(piece, st.sampled_from(sorted(WORLD)), st.integers(0, 2), st.integers(1, 3)), max_size=30)
+
+
+@given(SPANS, st.lists(st.builds(piece, st.sampled_from(sorted(WORLD)), st.integers(0, 2)), min_size=1, max_size=4))
+def test_every_measure_at_every_level_is_within_its_bounds(retrieved, pieces):
+    for one in RETRIEVAL.rankings(reply(*retrieved), gold(*pieces), ALL):
+        values = measures(one)
+        assert all(0 <= value <= 1 + 1e-12 for value in values.values())
+        assert one.pool is None or one.depth <= one.pool
+        for k in DEPTHS:
+            assert values["any", k] >= values["fraction", k] >= values["all", k]
+
+
+def test_questions_that_nothing_answers_are_in_no_recall():
+    own = {"q": gold(piece("s1", 0), answerable=False, source="hybrid", world="w")}
+    score = Score(
+        system="a", question="q", values={}, rankings=RETRIEVAL.rankings(reply(piece("s1", 0)), own["q"], ALL)
+    )
+    assert points([score], own, ["hybrid"]) == []
+
+
+def test_points_say_how_many_lists_are_that_deep():
+    own = {name: gold(piece("s1", 2), question=name, source="hybrid", world=name) for name in ("q1", "q2")}
+    lists = {"q1": (piece("s1", 2),), "q2": (piece("s1", 0), piece("s1", 1), piece("s1", 2))}
+    made = [
+        Score(system="a", question=name, values={}, rankings=RETRIEVAL.rankings(reply(*lists[name]), own[name], ALL))
+        for name in own
+    ]
+    found = {(one.level, one.measure, one.k): one for one in points(made, own, ["hybrid"]) if one.column == "hybrid"}
+    assert (found["turn", "any", 1].mean, found["turn", "any", 1].n_k) == (0.5, 2)
+    assert (found["turn", "any", 3].mean, found["turn", "any", 3].n, found["turn", "any", 3].n_k) == (1, 2, 1)
+    assert found["turn", "any", 5].n_k == 0
+    assert found["turn", "mrr", None].mean == pytest.approx((1 + 1 / 3) / 2, abs=1e-4)
+    assert not found["session", "any", 3].telling
+
+
+# ladder
+
+SAID, READ = piece("s1", 1), piece("d1", 2)
+BOTH = (SAID, READ)
+
+
+@pytest.mark.parametrize(
+    ("rung", "rank", "answer"),
+    [
+        (None, None, reply(*BOTH, text="june", context=BOTH)),
+        ("misread", 1, reply(*BOTH, context=BOTH)),
+        ("abstained", 1, reply(*BOTH, text="ABSTAIN", abstained=True, context=BOTH)),
+        ("no_answer", None, reply(text="")),
+        ("not_in_list", None, reply(SAID, piece("d1", 0), context=(SAID,))),
+        ("cut_off", None, reply(SAID, ranked=False, context=(SAID,))),
+        ("ranked_low", 4, reply(SAID, piece("d1", 0), piece("d1", 1), READ, context=(SAID, piece("d1", 0)))),
+        ("not_in_prompt", 2, reply(SAID, READ, piece("d1", 0), context=(SAID, piece("d1", 0)))),
+        ("prompt_unknown", 1, reply(*BOTH)),
+        ("misread", None, reply(*BOTH, ranked=False, context=BOTH)),
+        ("misread", 1, reply(*BOTH, context=(SAID, Span(observation="d1", start=25, end=30), Span(observation="d1", start=0, end=25)))),
+        ("not_in_prompt", 2, reply(SAID, READ, context=(SAID, READ.model_copy(update={"end": 25})))),
+    ],
+)  # fmt: skip
+def test_a_wrong_answer_stops_at_the_first_rung_on_which_evidence_was_lost(rung, rank, answer):
+    attribution = Attribution(RETRIEVAL.kind, {"session", "document"})
+    failure = attribution.failure(answer, gold(*BOTH), ALL, f1=float(answer.text == "june"))
+    assert (failure and failure.rung, failure and failure.rank) == (rung, rank)
+
+
+def test_what_was_not_observed_or_is_of_a_kind_never_retrieved_comes_before_what_retrieval_missed():
+    answer = reply(SAID, context=(SAID,))
+    sessions_only = Attribution(RETRIEVAL.kind, {"session"})
+    failure = sessions_only.failure(answer, gold(*BOTH), ALL, f1=0)
+    assert (failure.rung, failure.evidence) == ("not_indexed", 1)
+    assert sessions_only.failure(answer, gold(*BOTH), {"s1"}, f1=0).rung == "not_observed"
+    assert Attribution(RETRIEVAL.kind, None).failure(answer, gold(*BOTH), ALL, f1=0).rung == "not_in_list"
+
+
+def test_an_unanswerable_question_fails_only_by_an_answer():
+    attribution = Attribution(RETRIEVAL.kind, {"session"})
+    own = gold(SAID, answerable=False)
+    assert attribution.failure(reply(SAID), own, ALL, f1=0).rung == "answered"
+    assert attribution.failure(reply(SAID, text="ABSTAIN", abstained=True), own, ALL, f1=0) is None
+
+
+def test_every_rung_has_a_name_on_the_page():
+    assert set(RUNGS) | set(LEVELS) <= set(NAMES)
+
+
+def test_only_what_came_before_a_question_was_observed_by_then():
+    def ask(name):
+        return Ask(question=Question(id=name, text="?", asked_at=datetime(2024, 1, 1, tzinfo=UTC)))
+
+    steps = (Observe(observation="s1"), ask("q1"), Observe(observation="s2"), ask("q2"))
+    assert scores.before([Episode(id="e", steps=steps)]) == {"q1": {"s1"}, "q2": {"s1", "s2"}}
+
+
+# a whole run, small
+
+SYSTEMS = ("good", "bad", "same")
+
+
+def run(shuffle=None):
+    """Three systems on 6 worlds of 6 questions; ``good`` is always right, the others are right on each third."""
+    own, made = {}, {name: [] for name in SYSTEMS}
+    for at in range(36):
+        name = f"w{at // 6}-q{at % 6}"
+        source = scores.SOURCES[at % 3]
+        answerable = at % 6 != 5
+        spans = {"hybrid": BOTH, "doc_only": (READ,), "chat_only": (SAID,)}[source]
+        labels = {
+            "source": source, "world": f"w{at // 6}", "category": scores.CATEGORIES[at % 4 if answerable else 4],
+            "difficulty": scores.DIFFICULTIES[at % 3], "documents": "d1 d2", "meant": "d1",
+        }  # fmt: skip
+        own[name] = gold(*spans, answerable=answerable, question=name, **labels)
+        right = reply(
+            *BOTH, text="june" if answerable else "ABSTAIN", abstained=not answerable, question=name, context=BOTH
+        )
+        wrong = reply(piece("s2", 0), piece("d2", 0), question=name, context=(piece("s2", 0), piece("d2", 0)))
+        made["good"].append(right)
+        for system in ("bad", "same"):
+            made[system].append(right if (at // 6 + at) % 3 == 0 else wrong)
+    questions = list(own)
+    if shuffle:
+        shuffle.shuffle(questions)
+    own = {name: own[name] for name in questions}
+    observed = dict.fromkeys(own, ALL)
+    return own, [one for name in SYSTEMS for one in scores.scores(name, made[name], own, observed, RETRIEVAL)]
+
+
+OWN, SCORED = run()
+DATA = frame(SCORED, OWN)
+
+
+def results(own, scored):
+    data = frame(scored, own)
+    return pages.Results(
+        splits=("test",),
+        worlds=6,
+        tables=scores.tables(data, SYSTEMS),
+        differences=differences(data, "f1", "source", scores.SOURCES, SYSTEMS, answerable_only=True),
+        points=points(scored, own, scores.SOURCES),
+        ladders=ladders(scored, own, scores.SOURCES),
+    )
+
+
+def test_a_system_does_not_differ_from_its_double_and_does_from_a_better_one():
+    found = {(one.one, one.other): one for one in results(OWN, SCORED).differences if one.column == "hybrid"}
+    double = found["bad", "same"]
+    assert (double.mean, double.low, double.high, double.p, double.holm, double.detectable) == (0, 0, 0, 1, 1, None)
+    assert not double.apart
+    better = found["good", "bad"]
+    assert better.apart
+    assert better.low <= better.mean <= better.high
+    assert better.n == sum(one.answerable and one.labels["source"] == "hybrid" for one in OWN.values())
+
+
+def test_the_difference_of_two_systems_is_the_difference_of_their_means():
+    own = table(DATA, "", "f1", "source", scores.SOURCES, SYSTEMS, True)
+    for one in results(OWN, SCORED).differences:
+        means = [own.rows[name][one.column].mean for name in (one.one, one.other)]
+        assert one.mean == pytest.approx(means[0] - means[1], abs=2e-4)
+
+
+def test_every_mean_of_every_table_has_its_n_and_lies_in_its_interval():
+    for own in scores.tables(DATA, SYSTEMS).values():
+        for row in own.rows.values():
+            for cell in row.values():
+                assert (cell.mean is None) == (cell.n == 0)
+                assert cell.mean is None or cell.low <= cell.mean <= cell.high
+
+
+def test_the_order_of_questions_and_systems_changes_nothing():
+    own, shuffled = run(random.Random(3))
+    assert list(own) != list(OWN)
+    assert scores.tables(frame(shuffled, own), SYSTEMS) == scores.tables(DATA, SYSTEMS)
+    assert pages.page(results(own, shuffled)) == pages.page(results(OWN, SCORED))
+
+
+def test_questions_of_one_world_alone_have_no_interval():
+    one = {name: item for name, item in OWN.items() if item.labels["world"] == "w0"}
+    own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", scores.SOURCES, SYSTEMS)
+    assert own.rows["bad"]["overall"].mean is not None
+    assert own.rows["bad"]["overall"].low is None
+    assert "[?]" in pages.markdown(own, {})
+
+
+def test_each_wrong_answer_is_counted_once():
+    for one in ladders(SCORED, OWN, scores.SOURCES):
+        own = [s for s in SCORED if s.system == one.system and OWN[s.question].answerable == one.answerable]
+        own = [s for s in own if one.column in ("overall", OWN[s.question].labels["source"])]
+        assert one.asked == len(own)
+        assert sum(one.rungs.values()) == sum(s.failure is not None for s in own)
+
+
+def test_a_system_that_misses_a_question_or_answers_one_twice_is_an_error():
+    answers = [reply(question=name) for name in OWN]
+    observed = dict.fromkeys(OWN, ALL)
+    for given_, message in ((answers[1:], "no answer"), ([*answers, answers[0]], "doubled")):
+        with pytest.raises(UserError, match=message):
+            scores.scores("a", given_, OWN, observed, RETRIEVAL)
+
+
+def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_separated(tmp_path):
+    own = results(OWN, SCORED)
+    pages.write(tmp_path, own, scores.summary(own.tables))
+    page = (tmp_path / "results.md").read_text()
+    for head in (line for line in page.splitlines() if line.startswith("| system")):
+        block = page[: page.index(head)].splitlines()
+        assert "n=" in head or any("(n=" in line for line in block[-3:]), head
+    assert "cannot separate 1 of 3 pairs: bad and same" in page
+    assert {path.name for path in (tmp_path / "plots").iterdir()} >= {"recall.png", "f1_source.png", "f1_source.csv"}
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    pages.write(tmp_path, own, scores.summary(own.tables))
+    assert before == {path: path.read_bytes() for path in before}
+
+
+def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():
+    assert "ranking" not in plugins.names("microworlds.metrics", "METRIC")
