@@ -6,6 +6,7 @@ compose.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,6 +45,9 @@ def composed(overrides: Sequence[str] = (), conf: Path = CONF) -> dict[str, Any]
 def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
     """Hydra's message on one line, with the values a misspelt group choice might have meant."""
     line = " ".join(message.split())
+    absent = re.search(r"Missing mandatory value: (\S+)", line)
+    if absent:
+        return f"{absent[1]} must be given: -S {absent[1]}=..."
     for override in overrides:
         group, _, value = override.partition("=")
         folder = conf / group.lstrip("+")
