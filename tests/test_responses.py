@@ -8,6 +8,7 @@ import polars
 import pytest
 
 from microworlds.authors.llm import LLMAuthor
+from microworlds.authors.roles import Unrecorded
 from microworlds.errors import UserError
 from microworlds.llm import archive
 from microworlds.llm.archive import Archive
@@ -60,6 +61,13 @@ def test_a_replay_takes_the_same_path_with_no_server(office, server, tmp_path):
         author.write(NOTE, NoteGiven(topic="something new"), key="new")
     with pytest.raises(UserError, match=r"no responses for later \(generator\).*it has: notes \(generator\)"):
         recorded.settings(Caller(suite="suite", stage="later", role="generator"))
+
+
+def test_a_role_that_asked_for_nothing_may_be_there_but_not_ask(office, tmp_path):
+    exported(office, tmp_path / "r.parquet")
+    silent = Unrecorded(Archive.read(tmp_path / "r.parquet"), Caller(suite="suite", stage="notes", role="extractor"))
+    with pytest.raises(UserError, match=r"no responses for notes \(extractor\)"):
+        silent.write(NOTE, NoteGiven(topic="rain"), key="rain")
 
 
 def test_the_same_replies_make_the_same_rows_and_nothing_tells_when_or_where(office, tmp_path):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
 from microworlds import params
-from microworlds.authors.base import Author
+from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
@@ -99,6 +100,8 @@ def author(role: Role, suite: str, stage: str) -> Author:
         return OfflineAuthor(params.seed())
     if isinstance(settings, Replay):
         recorded = archive(settings.responses)
+        if caller not in recorded.callers:
+            return Unrecorded(recorded, caller)
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
     if isinstance(settings, Probe):
@@ -109,6 +112,24 @@ def author(role: Role, suite: str, stage: str) -> Author:
     line = own_desk.line(name, endpoint, plain, caller)
     waiting = Waiting(endpoint.max_concurrency, own_desk.note, partial(own_desk.stop, UserError("given up")))
     return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting, _watch(tree, caller))
+
+
+@dataclass(frozen=True)
+class Unrecorded:
+    """A role that asked for nothing when the others were recorded, and must not ask for anything now."""
+
+    recorded: Archive
+    caller: Caller
+    waiting: None = None
+
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+        """Nothing.
+
+        Raises:
+            UserError: always: there is no recording.
+        """
+        self.recorded.settings(self.caller)
+        raise AssertionError(f"{self.caller} is recorded")
 
 
 def _watch(tree: Mapping[str, Any], caller: Caller) -> Traces | None:
