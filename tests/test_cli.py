@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from microworlds import compose, rehearsal, retry
+from microworlds import compose, estimate, rehearsal, retry
 from microworlds.errors import UserError
 
 
 def test_an_estimate_without_a_model_says_how_to_choose_one():
     with pytest.raises(UserError, match=r"no role has a language model.*model=anthropic"):
-        rehearsal.estimate(compose.composed(["scale=smoke"]), 3)
+        estimate.estimate(compose.composed(["scale=smoke"]), 3)
 
 
 def test_a_prompt_of_no_stage_names_those_that_ask():
@@ -24,7 +24,8 @@ def test_probes_take_the_place_of_models_and_of_nobody_else(tmp_path):
     tree = compose.composed(["model=anthropic", "models.extractor={kind: offline}"])
     probed = rehearsal.with_probes(tree, tmp_path)
     assert {role: own["kind"] for role, own in probed["models"].items()} == {
-        "generator": "probe", "extractor": "offline", "answerer": "probe", "judge_strict": "probe", "judge_lenient": "probe",
+        "generator": "probe", "extractor": "offline", "answerer": "probe", "memory_extractor": "probe",
+        "judge_strict": "probe", "judge_lenient": "probe",
     }  # fmt: skip
     shown = rehearsal.with_probes(tree, tmp_path, show="w000")
     assert {own["kind"] for own in shown["models"].values()} == {"probe"}

@@ -11,6 +11,7 @@ import yaml
 
 from microworlds import compose, configuration
 from microworlds.errors import UserError
+from microworlds.systems import empty
 from tests.closure import ROOT
 
 CONF = ROOT / "conf"
@@ -40,6 +41,26 @@ def test_every_file_of_every_group_builds_a_valid_configuration(group: str, choi
     else:
         override = f"{group}={choice}"
     configuration.validated(compose.composed([override], CONF))
+
+
+def test_a_system_says_where_its_code_lies_so_that_dvc_sees_it_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    given = ["+system@memorydoc.systems.tried=empty"]
+    tree = compose.composed(given, CONF)
+    own = tree["memorydoc"]["systems"]["tried"]
+    for code in (None, "src/microworlds/systems/nothing.py"):
+        own["code"] = code
+        with pytest.raises(
+            UserError, match=r"memorydoc\.systems\.tried\.code is .*: give the file or folder of its code"
+        ):
+            configuration.validated(tree)
+    own |= {"kind": "tests.worlds", "code": "tests/tree.py"}
+    monkeypatch.setattr("tests.worlds.SYSTEM", empty.Empty, raising=False)
+    with pytest.raises(UserError, match=r"tried\.code is tests/tree\.py, but tests\.worlds is tests/worlds\.py"):
+        configuration.validated(tree)
+    for code in ("tests/worlds.py", "tests"):
+        own["code"] = code
+        configuration.validated(tree)
 
 
 def test_a_folder_corpus_is_valid_once_it_has_a_folder_and_a_licence() -> None:

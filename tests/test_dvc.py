@@ -13,6 +13,8 @@ from microworlds import plugins
 from tests.closure import ROOT, closure, path_of
 
 OFFLINE = "microworlds.suites.memorydoc.offline"
+SYSTEMS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROOT / "conf/system").glob("*.yaml"))}
+PLAYED = [f"microworlds.systems.offline.{name}" for name in ("answer", "extract", "mem0", "memories", "statements")]
 # what a stage finds by name, besides what it imports: plug-ins and the offline author's files
 BY_NAME = {
     "memorydoc-documents": [f"microworlds.corpora.{name}" for name in plugins.names("microworlds.corpora", "CORPUS")],
@@ -25,7 +27,8 @@ BY_NAME = {
           for name in plugins.names("microworlds.suites.memorydoc.categories", "CATEGORY")),
     ],
     "memorydoc-verdicts": [f"{OFFLINE}.question", f"{OFFLINE}.judge_strict", f"{OFFLINE}.judge_lenient"],
-    "memorydoc-answers": ["microworlds.systems.offline.answer", "microworlds.systems.offline.memories"],
+    "memorydoc-answers": PLAYED,
+    "memorydoc-oracle": PLAYED,
     "memorydoc-scores": [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
 }  # fmt: skip
 
@@ -76,7 +79,16 @@ def test_every_word_list_is_a_dependency_of_a_stage_that_reads_it() -> None:
 def test_an_answer_cell_does_not_depend_on_gold_nor_on_the_other_systems() -> None:
     deps = STAGES["memorydoc-answers"]["deps"]
     assert not [dep for dep in deps if "gold" in dep or dep.endswith(("release/memorydoc", "microworlds/systems"))]
-    assert "src/microworlds/systems/${item.kind}.py" in deps
+    assert "${item.code}" in deps
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_cell_depends_on_all_that_its_system_can_import(name: str) -> None:
+    code = SYSTEMS[name]["code"]
+    assert code == f"src/microworlds/systems/{SYSTEMS[name]['kind']}.py"
+    deps = [Path(dep) for dep in (*STAGES["memorydoc-answers"]["deps"], code)]
+    reached = closure(f"microworlds.systems.{SYSTEMS[name]['kind']}", "microworlds.evaluation.answers", *PLAYED)
+    assert not [str(file) for file in reached if not any(file == dep or dep in file.parents for dep in deps)]
 
 
 def test_a_stage_a_module_a_section_and_a_file_have_one_name() -> None:

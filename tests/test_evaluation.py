@@ -53,8 +53,12 @@ def reply(*retrieved, text="may", abstained=False, question="q", **more):
     return Answer(question=question, text=text, abstained=abstained, retrieved=retrieved, **more)
 
 
+def listed(*spans):
+    return spans
+
+
 def ranking(level, answer, own):
-    return {one.level: one for one in RETRIEVAL.rankings(answer, own, ALL)}.get(level)
+    return {one.level: one for one in RETRIEVAL.rankings(answer.retrieved, own, ALL)}.get(level)
 
 
 # levels
@@ -75,9 +79,8 @@ def test_each_level_counts_its_own_units_in_order_of_first_appearance():
 
 def test_a_level_of_which_there_is_no_gold_has_no_ranking():
     own = gold(piece("s1", 4))
-    assert [one.level for one in RETRIEVAL.rankings(reply(piece("s1", 0)), own, ALL)] == ["chunk", "turn", "session"]
-    assert RETRIEVAL.rankings(reply(piece("s1", 0)), gold(), ALL) == ()
-    assert RETRIEVAL.rankings(reply(piece("s1", 4), ranked=False), own, ALL) == ()
+    assert [one.level for one in RETRIEVAL.rankings(listed(piece("s1", 0)), own, ALL)] == ["chunk", "turn", "session"]
+    assert RETRIEVAL.rankings(listed(piece("s1", 0)), gold(), ALL) == ()
 
 
 def test_gold_that_lies_across_two_turns_is_two_units_and_one_evidence():
@@ -103,7 +106,7 @@ def test_a_list_is_deep_enough_if_it_has_k_units_or_all_that_were_observed():
 
 def test_a_span_of_an_unknown_observation_is_an_error():
     with pytest.raises(UserError, match="s9"):
-        RETRIEVAL.rankings(reply(piece("s9", 0)), gold(piece("s1", 0)), ALL)
+        RETRIEVAL.rankings(listed(piece("s9", 0)), gold(piece("s1", 0)), ALL)
 
 
 SPANS = st.lists(st.builds(piece, st.sampled_from(sorted(WORLD)), st.integers(0, 2), st.integers(1, 3)), max_size=30)
@@ -111,7 +114,7 @@ SPANS = st.lists(st.builds(piece, st.sampled_from(sorted(WORLD)), st.integers(0,
 
 @given(SPANS, st.lists(st.builds(piece, st.sampled_from(sorted(WORLD)), st.integers(0, 2)), min_size=1, max_size=4))
 def test_every_measure_at_every_level_is_within_its_bounds(retrieved, pieces):
-    for one in RETRIEVAL.rankings(reply(*retrieved), gold(*pieces), ALL):
+    for one in RETRIEVAL.rankings(listed(*retrieved), gold(*pieces), ALL):
         values = measures(one)
         assert all(0 <= value <= 1 + 1e-12 for value in values.values())
         assert one.pool is None or one.depth <= one.pool
@@ -122,7 +125,7 @@ def test_every_measure_at_every_level_is_within_its_bounds(retrieved, pieces):
 def test_questions_that_nothing_answers_are_in_no_recall():
     own = {"q": gold(piece("s1", 0), answerable=False, source="hybrid", world="w")}
     score = Score(
-        system="a", question="q", values={}, rankings=RETRIEVAL.rankings(reply(piece("s1", 0)), own["q"], ALL)
+        system="a", question="q", values={}, rankings=RETRIEVAL.rankings(listed(piece("s1", 0)), own["q"], ALL)
     )
     assert points([score], own, ["hybrid"]) == []
 
@@ -131,7 +134,7 @@ def test_points_say_how_many_lists_are_that_deep():
     own = {name: gold(piece("s1", 2), question=name, source="hybrid", world=name) for name in ("q1", "q2")}
     lists = {"q1": (piece("s1", 2),), "q2": (piece("s1", 0), piece("s1", 1), piece("s1", 2))}
     made = [
-        Score(system="a", question=name, values={}, rankings=RETRIEVAL.rankings(reply(*lists[name]), own[name], ALL))
+        Score(system="a", question=name, values={}, rankings=RETRIEVAL.rankings(listed(*lists[name]), own[name], ALL))
         for name in own
     ]
     found = {(one.level, one.measure, one.k): one for one in points(made, own, ["hybrid"]) if one.column == "hybrid"}
@@ -140,6 +143,25 @@ def test_points_say_how_many_lists_are_that_deep():
     assert found["turn", "any", 5].n_k == 0
     assert found["turn", "mrr", None].mean == pytest.approx((1 + 1 / 3) / 2, abs=1e-4)
     assert not found["session", "any", 3].telling
+
+
+def test_a_list_from_the_pool_is_ranked_among_all_units_and_reported_apart():
+    own = {"q": gold(piece("s1", 2), question="q", source="hybrid", world="w")}
+    alone = reply(piece("s1", 2))
+    pooled = alone.model_copy(update={"pooled": (piece("s2", 0), piece("s2", 1), piece("s1", 2))})
+    observed = {"q": frozenset({"s1", "d1"}), "another": frozenset({"s2", "d2"})}
+    (score,) = scores.scores("a", [pooled], own, observed, RETRIEVAL)
+    assert [one.pool for one in score.rankings if one.level == "turn"] == [6]
+    assert [(one.pool, one.found) for one in score.pooled if one.level == "turn"] == [(12, (3,))]
+    found = {one.scope: one.mean for one in points([score], own, ["hybrid"]) if (one.level, one.measure, one.k, one.column) == ("turn", "any", 1, "hybrid")}  # fmt: skip
+    assert found == {"world": 1.0, "pool": 0.0}
+    assert scores.scores("a", [alone], own, observed, RETRIEVAL)[0].pooled == ()
+
+
+def test_what_is_shown_in_no_order_of_merit_is_not_ranked():
+    own = {"q": gold(piece("s1", 4), question="q")}
+    given = reply(piece("s1", 4), ranked=False)
+    assert scores.scores("a", [given], own, {"q": ALL}, RETRIEVAL)[0].rankings == ()
 
 
 # ladder
@@ -160,6 +182,7 @@ BOTH = (SAID, READ)
         ("ranked_low", 4, reply(SAID, piece("d1", 0), piece("d1", 1), READ, context=(SAID, piece("d1", 0)))),
         ("not_in_prompt", 2, reply(SAID, READ, piece("d1", 0), context=(SAID, piece("d1", 0)))),
         ("prompt_unknown", 1, reply(*BOTH)),
+        ("prompt_unknown", 1, reply(*BOTH, context=BOTH, quoted=False)),
         ("misread", None, reply(*BOTH, ranked=False, context=BOTH)),
         ("misread", 1, reply(*BOTH, context=(SAID, Span(observation="d1", start=25, end=30), Span(observation="d1", start=0, end=25)))),
         ("not_in_prompt", 2, reply(SAID, READ, context=(SAID, READ.model_copy(update={"end": 25})))),

@@ -97,9 +97,9 @@ def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_a
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         said = tree.run(*experiment(settings, "budget.usd=40", "tracking.traces=true"))
-        traced = re.search(r"6 new runs and (\d+) traces", said)
+        traced = re.search(r"7 new runs and (\d+) traces", said)
         assert traced
-        assert int(traced[1]) >= 6 * 20
+        assert int(traced[1]) >= 7 * 20
         assert_traces_are_linked(tree)
 
         told, spent = server.stats(), totals(tree)
@@ -128,7 +128,7 @@ def test_the_papers_models_make_a_release_within_budget_and_anyone_can_make_it_a
     shutil.rmtree(tmp_path / "cache/microworlds/responses")
     for folder in ("data", "metrics"):
         tree.run("git", "clean", "-fdxq", folder)
-    replay = ["model=replay", f"models.generator.responses={FILE}", "scale=smoke"]
+    replay = ["model=replay", f"models.generator.responses={FILE}", "scale=smoke", "systems=paper"]
     tree.run(*experiment(replay))
     assert tree.file(f"{RELEASE}/manifest.json") == manifest
     assert answers(tree) == given

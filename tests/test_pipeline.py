@@ -18,12 +18,16 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.closure import ROOT
 from tests.tree import Tree, clone
 
 pytestmark = pytest.mark.pipeline
 RELEASE = "data/release/memorydoc"
-CELLS = ["base_llm", "long_context", "rag_conv", "rag_doc", "rag_both", "memory_system"]
-RETRIEVING = {f"memorydoc-answers@{name}" for name in CELLS[2:]}
+CELLS = list(yaml.safe_load((ROOT / "params.yaml").read_text())["memorydoc"]["systems"])
+# those that k changes
+RETRIEVING = {
+    f"memorydoc-answers@{name}" for name in ("rag_conv", "rag_doc", "rag_both", "memory_system", "mem0", "hybrid")
+}
 AFTER_ANSWERS = {"memorydoc-scores", "memorydoc-track"}
 
 
@@ -92,7 +96,7 @@ def test_another_machine_reproduces_every_hash_and_logs_its_own_runs(made: Tree,
 
     mlflow.set_tracking_uri(f"sqlite:///{elsewhere.environment['MICROWORLDS_CACHE']}/mlflow/mlflow.db")
     runs = mlflow.search_runs(experiment_names=["memorydoc"], output_format="list")
-    assert sorted(run.data.tags["system"] for run in runs) == sorted(CELLS)
+    assert sorted(run.data.tags["system"] for run in runs) == sorted([*CELLS, "oracle"])
     for run in runs:
         assert run.inputs.dataset_inputs[0].dataset.digest
         assert run.data.tags["git.commit"] == made.run("git", "rev-parse", "HEAD").strip()
@@ -128,11 +132,34 @@ def test_a_new_system_reruns_its_one_cell_and_scoring(tree: Tree) -> None:
     shutil.copy(tree.path / "src/microworlds/systems/truncated.py", tree.path / "src/microworlds/systems/brief.py")
     shutil.copy(tree.path / "conf/system/base_llm.yaml", tree.path / "conf/system/brief.yaml")
     tree.edit("conf/system/brief.yaml", "kind: truncated", "kind: brief")
-    line = "  - system@memorydoc.systems.memory_system: memory_system"
-    tree.edit("conf/config.yaml", line, f"{line}\n  - system@memorydoc.systems.brief: brief")
+    tree.edit("conf/system/brief.yaml", "truncated.py", "brief.py")
+    line = "  - systems: default"
+    tree.edit("conf/config.yaml", line, f"  - system@memorydoc.systems.brief: brief\n{line}")
     tree.module("microworlds.compose")
     assert tree.repro() == {"config", "memorydoc-answers@brief"} | AFTER_ANSWERS
     assert tree.scores()["brief"]["f1"] == tree.scores()["base_llm"]["f1"]
+
+
+def test_a_system_of_somebody_elses_package_reruns_when_its_code_changes(tree: Tree) -> None:
+    (tree.path / "mine").mkdir()
+    shutil.copy(tree.path / "src/microworlds/systems/empty.py", tree.path / "mine/nothing.py")
+    (tree.path / "conf/system/mine.yaml").write_text("kind: mine.nothing\ncode: mine/nothing.py\n")
+    tree.edit(
+        "conf/config.yaml", "  - systems: default", "  - system@memorydoc.systems.mine: mine\n  - systems: default"
+    )
+    tree.module("microworlds.compose")
+    assert tree.repro() == {"config", "memorydoc-answers@mine"} | AFTER_ANSWERS
+    tree.edit("mine/nothing.py", '"""No context at all', '"""Nothing at all')
+    assert tree.repro() == {"memorydoc-answers@mine"}  # its answers are what they were
+
+
+def test_every_table_has_the_floor_and_the_ceiling(made: Tree) -> None:
+    tables = json.loads(made.file("metrics/memorydoc/results/tables.json"))
+    for name, table in tables.items():
+        assert list(table["rows"]) == [*CELLS, "oracle"], name
+    means = {system: row["overall"]["mean"] for system, row in tables["f1_source"]["rows"].items()}
+    assert min(means, key=means.__getitem__) == "empty"
+    assert max(means, key=means.__getitem__) == "oracle"
 
 
 def test_other_gold_reruns_scoring_and_no_answer(tree: Tree) -> None:

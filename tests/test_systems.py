@@ -124,8 +124,8 @@ def test_every_question_gets_an_answer_and_what_was_retrieved_exists(name, tools
         assert answer.abstained == (answer.text == tasks.ABSTAIN)
         assert len(set(answer.retrieved)) == len(answer.retrieved)
         assert all(span.end <= len(TEXTS[span.observation]) for span in answer.retrieved)
-        assert answer.context in (None, answer.retrieved)
-        assert (answer.context_tokens > 0) == bool(answer.retrieved)
+        assert answer.context == answer.retrieved[: len(answer.context)]
+        assert (answer.context_tokens > 0) == bool(answer.context)
     assert bool(answers[0].retrieved) == (name not in BLIND)
 
 
@@ -206,7 +206,8 @@ def test_a_recipe_travels_to_another_process(name):
 def test_k_passages_are_retrieved_of_the_kinds_asked_for(tools, tmp_path, k):
     for kinds, known in ((("session",), {"s1", "s2"}), (("document",), {"d"}), (("document", "session"), set(TEXTS))):
         for answer in played(BOTH.model_copy(update={"kinds": kinds, "k": k}), tools, tmp_path):
-            assert len(answer.retrieved) == k
+            assert len(answer.context) == k
+            assert answer.context == answer.retrieved[:k]
             assert {span.observation for span in answer.retrieved} <= known
 
 
@@ -239,10 +240,16 @@ def test_facts_are_found_with_the_utterances_they_come_from(tools, tmp_path):
     memory.observe(TAPE[0])
     signed = Question(id="q", text="Who signed the survey?", asked_at=START)
     asked, told = TAPE[0].parts[1:3]
-    assert memory.answer(signed).retrieved == (
-        Span(observation="s1", start=asked.start, end=asked.end),
-        Span(observation="s1", start=told.start, end=told.end),
+    answer = memory.answer(signed)
+    assert (
+        answer.context
+        == answer.retrieved[:2]
+        == (
+            Span(observation="s1", start=asked.start, end=asked.end),
+            Span(observation="s1", start=told.start, end=told.end),
+        )
     )
+    assert not answer.quoted
     assert memory.answer(QUESTIONS[0]).text == "$4,300"
 
 

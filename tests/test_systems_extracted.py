@@ -54,7 +54,7 @@ def test_an_extract_is_found_where_it_stands_or_comes_from_its_passage_or_from_n
     answer = played(Extracted(per_block=None), Tools(reworded, None, tmp_path), tmp_path)[0]
     assert answer.retrieved == (Span(observation="s1", start=first.start, end=first.end),)
     assert answer.text == "The survey cost $4,300; Somebody said so"
-    assert answer.context is None
+    assert not answer.quoted
 
 
 def test_the_prompt_numbers_the_passages_under_their_headings():

@@ -58,7 +58,7 @@ def test_raw_storage_finds_utterances_and_windows_where_they_stand(tools, tmp_pa
     part = TAPE[0].parts[0]
     assert answers[0].retrieved[0] == Span(observation="s1", start=part.start, end=part.end)
     assert [answer.text for answer in answers[:2]] == ["$4,300", "$18,250"]
-    assert all(len(answer.retrieved) == 3 and answer.context == answer.retrieved for answer in answers)
+    assert all(len(answer.context) == 3 and answer.context == answer.retrieved[:3] for answer in answers)
     without = played(RAW.model_copy(update={"chunk": None}), tools, tmp_path / "sessions")
     assert {span.observation for answer in without for span in answer.retrieved} == {"s1", "s2"}
 
@@ -83,7 +83,7 @@ def test_what_a_model_remembered_comes_from_its_session(tools, tmp_path):
     answer = played(EXTRACTED, with_extractor(tools, Extractor()), tmp_path)[0]
     assert answer.text == "$4,300"
     assert answer.retrieved[0] == Span(observation="s1", start=0, end=len(TAPE[0].text))
-    assert answer.context is None
+    assert not answer.quoted
 
 
 def test_an_item_that_the_model_failed_on_is_the_items_error_and_the_next_is_observed(tools, tmp_path):

@@ -24,6 +24,7 @@ from microworlds.records import (
     Span,
 )
 from microworlds.retrieval.embedding import EmbedderSettings
+from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated
 from tests.closure import ROOT
 
@@ -128,6 +129,21 @@ def test_kinds_left_out_on_purpose_and_memories_without_a_search_are_not_looked_
     prove(object(), SEEN)
     with pytest.raises(UserError):
         prove(Finder(), SEEN)
+
+
+def test_one_memory_holds_all_worlds_and_is_asked_for_each_question():
+    def tape(name, own):
+        question = Question(id=f"q-{name}", text=own.text.split("Ines: ")[1], asked_at=NOW)
+        return Episode(id=name, steps=(Observe(observation=own.id), Ask(question=question))), (own,)
+
+    tapes = [tape(f"w{at}", own) for at, own in enumerate(SEEN)]
+    found = Player(Finder(), OfflineAuthor(1), EMBEDDER).pooled(tapes)
+    assert found == {f"q-w{at}": (span_of(at),) for at in range(3)}
+    # of one that keeps only the last nothing else is found
+    assert Player(Finder("keeps one"), OfflineAuthor(1), EMBEDDER).pooled(tapes)["q-w0"] == (span_of(2),)
+    assert Player(Empty(), OfflineAuthor(1), EMBEDDER).pooled(tapes) == {}
+    with pytest.raises(UserError, match="cannot find in what all worlds gave it: it ended"):
+        Player(Finder("cannot"), OfflineAuthor(1), EMBEDDER).pooled(tapes)
 
 
 def test_what_could_not_be_taken_in_is_not_asked_for():

@@ -69,14 +69,14 @@ def _ui(arguments: argparse.Namespace) -> int:
 def _estimate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from microworlds import rehearsal
+    from microworlds import estimate
     from microworlds.compose import composed
 
-    found = rehearsal.estimate(composed(arguments.overrides), arguments.worlds)
+    found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
     if arguments.json:
         print(json.dumps(dataclasses.asdict(found) | {"usd": found.usd}, indent=1))
     else:
-        Console(width=None if sys.stdout.isatty() else 120).print(rehearsal.table(found))
+        Console(width=None if sys.stdout.isatty() else 120).print(estimate.table(found))
     return 0
 
 

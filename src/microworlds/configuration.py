@@ -9,12 +9,14 @@ Source: DESIGN 6.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
-from microworlds import compose, params, plugins
+from microworlds import compose, params
 from microworlds.authors.roles import model
 from microworlds.errors import UserError, run
 from microworlds.evaluation.asked import AnswersParams
@@ -41,6 +43,7 @@ class Models(Record):
     generator: dict[str, Any]
     extractor: dict[str, Any]
     answerer: dict[str, Any]
+    memory_extractor: dict[str, Any]
     judge_strict: dict[str, Any]
     judge_lenient: dict[str, Any]
 
@@ -52,7 +55,7 @@ class Retrieval(Record):
 
 
 class MemoryDoc(Record):
-    """The sections of the suite, one for each stage that has parameters, and its systems."""
+    """The sections of the suite, one for each stage that has parameters, its systems, and who reads the gold."""
 
     documents: DocumentsParams
     facts: FactsParams
@@ -62,6 +65,7 @@ class MemoryDoc(Record):
     verdicts: VerdictsParams
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
+    oracle: dict[str, Any]
 
 
 class Params(Record):
@@ -93,9 +97,11 @@ def validated(tree: Mapping[str, Any]) -> Params:
     whole = params.checked(Params, "", tree)
     for role in Models.model_fields:
         model(role, tree)
-    recipe("microworlds.corpora", "CORPUS", "corpus", whole.corpus)
-    for name, own in whole.memorydoc.systems.items():
-        recipe("microworlds.systems", "SYSTEM", f"memorydoc.systems.{name}", own)
+    params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
+    systems = {f"systems.{name}": own for name, own in whole.memorydoc.systems.items()}
+    for name, own in {**systems, "oracle": whole.memorydoc.oracle}.items():
+        params.plugin("microworlds.systems", "SYSTEM", f"memorydoc.{name}", tree)
+        watched(f"memorydoc.{name}", own)
     unknown = [split for split in whole.memorydoc.answers.splits if split not in SPLITS]
     if unknown or not whole.memorydoc.answers.splits:
         raise UserError(f"params: memorydoc.answers.splits: {unknown or 'empty'}; give some of {', '.join(SPLITS)}.")
@@ -113,16 +119,22 @@ def missing(tree: Mapping[str, Any], name: str = "") -> str | None:
     return None
 
 
-def recipe(package: str, attribute: str, name: str, own: Mapping[str, Any]) -> Any:
-    """The plug-in that a section's ``kind`` names, with the section's other values.
+def watched(name: str, own: Mapping[str, Any]) -> None:
+    """Nothing, if DVC sees changes of the code of the system in section ``name``.
 
     Raises:
-        UserError: no ``kind``, no such plug-in, or a value it does not take.
+        UserError: there is no ``code``, or the system's module lies elsewhere in the project.
     """
-    if not isinstance(own.get("kind"), str):
-        raise UserError(f"params: {name} has no kind. Known: {', '.join(plugins.names(package, attribute))}.")
-    plugin = plugins.load(package, attribute, own["kind"])
-    return params.checked(plugin, name, {key: value for key, value in own.items() if key != "kind"})
+    code = own.get("code")
+    if not isinstance(code, str) or not Path(code).exists():
+        raise UserError(
+            f"params: {name}.code is {code!r}: give the file or folder of its code, so that DVC sees when it changes."
+        )
+    file = Path(sys.modules[own["kind"]].__file__ or "") if "." in own["kind"] else Path(code)
+    inside, lies = file.is_relative_to(Path.cwd()), file.resolve().is_relative_to(Path(code).resolve())
+    if inside and not lies:
+        there = file.relative_to(Path.cwd())
+        raise UserError(f"params: {name}.code is {code}, but {own['kind']} is {there}: give that, or its folder.")
 
 
 def difference(one: Any, two: Any, name: str = "") -> str | None:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from microworlds import plugins
 from microworlds.errors import UserError
 from microworlds.plugins import nearest
 from microworlds.records import Record
@@ -49,12 +50,31 @@ def section(kind: type[P], name: str, params: Mapping[str, Any] | None = None) -
     Raises:
         UserError: no such section, an unknown key (names the nearest known one) or a value out of range.
     """
+    return checked(kind, name, _node(name, params))
+
+
+def plugin(package: str, attribute: str, name: str, params: Mapping[str, Any] | None = None) -> Any:
+    """The plug-in that the ``kind`` of the section at ``name`` names, with the section's other values.
+
+    ``code``, which tells DVC where the plug-in lies, is none of them.
+
+    Raises:
+        UserError: no such section or plug-in, or a value it does not take.
+    """
+    own = _node(name, params)
+    if not isinstance(own, Mapping) or not isinstance(own.get("kind"), str):
+        raise UserError(f"params: {name} has no kind. Known: {', '.join(plugins.names(package, attribute))}.")
+    settings = {key: value for key, value in own.items() if key not in ("kind", "code")}
+    return checked(plugins.load(package, attribute, own["kind"]), name, settings)
+
+
+def _node(name: str, params: Mapping[str, Any] | None) -> Any:
     node: Any = tree() if params is None else params
     for key in name.split("."):
         if not isinstance(node, Mapping) or key not in node:
             raise UserError(f"params.yaml has no {name!r}. Run `make params` to compose it from conf/.")
         node = node[key]
-    return checked(kind, name, node)
+    return node
 
 
 def checked(kind: type[P], name: str, node: Any) -> P:

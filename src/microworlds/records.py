@@ -137,8 +137,9 @@ class Passage(Record):
 class Answer(Record):
     """A system's reaction to one question; ``retrieved`` is its list, best first, or all it saw if not ``ranked``.
 
-    ``context`` are the spans whose words stood in the prompt, in its order: all of ``retrieved`` or fewer. It is null
-    where that is not known, or the prompt held something else than spans, such as notes made of them.
+    ``context`` are the spans that the prompt was made of, in the list's order: all of ``retrieved`` or fewer; null
+    where that is not known. ``quoted`` if the prompt had their words, and not something else, such as notes made of
+    them. ``pooled`` is the list from a memory that holds all worlds; null where there was none.
     """
 
     question: str
@@ -147,6 +148,8 @@ class Answer(Record):
     retrieved: tuple[Span, ...] = ()
     ranked: bool = True
     context: tuple[Span, ...] | None = None
+    quoted: bool = True
+    pooled: tuple[Span, ...] | None = None
     context_tokens: int = Field(default=0, ge=0)
 
 
@@ -179,13 +182,15 @@ class Failure(Record):
 class Score(Record):
     """One answer under every metric: metric name to value in 0..1, null where the metric does not apply.
 
-    ``rankings`` is empty where nothing is ranked or the gold has no evidence, ``failure`` null for a right answer.
+    ``rankings`` is empty where nothing is ranked or the gold has no evidence, ``failure`` null for a right answer;
+    ``pooled`` are rankings in the list from a memory that holds all worlds.
     """
 
     system: str
     question: str
     values: dict[str, float | None]
     rankings: tuple[Ranking, ...] = ()
+    pooled: tuple[Ranking, ...] = ()
     failure: Failure | None = None
 
 

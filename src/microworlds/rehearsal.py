@@ -1,4 +1,4 @@
-"""A run without its calls: what it will cost, and what its prompts look like.
+"""A run without its calls: which replies it needs, and what its prompts look like; ``estimate`` says what it costs.
 
 The stages of dvc.yaml run in a folder of their own, with authors that only note what they would ask: see
 ``authors.probe``.
@@ -13,8 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,21 +21,18 @@ from typing import Any
 
 import networkx as nx
 import yaml
-from rich.table import Table
 
 from microworlds import jsonl
 from microworlds.authors.probe import Noted
 from microworlds.configuration import SPLITS, validated
 from microworlds.errors import UserError
-from microworlds.llm.desk import Provider
-from microworlds.llm.records import Caller, Endpoint, ModelSettings, Request
-from microworlds.llm.store import Store
+from microworlds.llm.records import Caller, ModelSettings, Request
 from microworlds.plugins import nearest
 
 NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts
 _UNKNOWN = {"endpoint": "none", "model": NOBODY, "temperature": None, "max_tokens": 1, "attempts": 1}
-_WORLDS = "scenarios.jsonl"
+WORLDS = "scenarios.jsonl"
 
 
 @dataclass(frozen=True)
@@ -138,35 +134,6 @@ def opened(tree: Mapping[str, Any], show: str | None = None) -> Iterator[Stage]:
         yield Stage(Path(folder), tree, show)
 
 
-@dataclass(frozen=True)
-class Line:
-    """What one role of one stage will ask one model for. ``usd`` is None where the price is not known."""
-
-    stage: str
-    role: str
-    model: str
-    calls: int
-    held: int
-    tokens_in: int
-    tokens_out: int
-    usd: float | None
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a run will ask for. Stages after the scenarios were rehearsed with ``sampled`` of ``worlds`` worlds."""
-
-    lines: tuple[Line, ...]
-    sampled: int
-    worlds: int
-
-    @property
-    def usd(self) -> float | None:
-        """The sum; None if a price is not known."""
-        known = [line.usd for line in self.lines if line.usd is not None]
-        return sum(known) if len(known) == len(self.lines) else None
-
-
 def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSettings]]:
     """The digests of all replies that a run with these parameters needs, and who asks with which settings.
 
@@ -176,8 +143,8 @@ def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSetting
         UserError: no role has a language model, or a stage fails.
     """
     with opened(tree) as stage:
-        for step in _some(stage):
-            _tell(step)
+        for step in calling(stage):
+            tell(step)
             stage.run(step)
         found = list(stage.noted())
         callers = {
@@ -189,90 +156,26 @@ def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSetting
     return {noted.digest for noted in found}, callers
 
 
-def _some(stage: Stage) -> list[Step]:
+def calling(stage: Stage) -> list[Step]:
+    """The steps of a stage, of which some call a model.
+
+    Raises:
+        UserError: none does.
+    """
     steps = stage.steps()
     if not steps:
         raise UserError("no role has a language model: choose one, as in `microworlds estimate model=anthropic`.")
     return steps
 
 
-def _tell(step: Step) -> None:
+def tell(step: Step) -> None:
+    """Say on standard error what comes now."""
     print(f"rehearsing {step.name} ...", file=sys.stderr, flush=True)
 
 
-def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
-    """What a run with these parameters will ask for, from the real prompts of a sample of its worlds.
-
-    Documents, facts and scenarios are rehearsed for all worlds, the rest for ``sample`` of them, evenly spaced. What
-    the store holds is counted, but not paid for. Invalid replies and retries are not foreseen.
-
-    Raises:
-        UserError: no role has a language model, or a stage fails.
-    """
-    scale = {}
-    sampled = total = 0
-    with opened(tree) as stage:
-        for step in _some(stage):
-            _tell(step)
-            stage.run(step)
-            scale[_plain(step.name)] = total / sampled if sampled else 1.0
-            for written in step.writes:
-                if Path(written).name == _WORLDS:
-                    sampled, total = _sampled(stage.folder / written, sample)
-        found = list(stage.noted())
-    return Estimate(tuple(_lines(tree, found, scale)), sampled, total)
-
-
-def _sampled(path: Path, most: int) -> tuple[int, int]:
-    """Keep so many lines of a file, evenly spaced; how many are left, and how many there were."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    count = min(most, len(lines))
-    path.write_text("".join(lines[number * len(lines) // count] for number in range(count)), encoding="utf-8")
-    return count, len(lines)
-
-
-def _lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, float]) -> Iterator[Line]:
-    from microworlds.llm.provider import LiteLLM
-
-    groups: dict[tuple[str, str, str], list[Noted]] = defaultdict(list)
-    for noted in found:
-        groups[noted.caller.stage, noted.caller.role, noted.model].append(noted)
-    provider = LiteLLM()
-    spoken = _replies()
-    order = list(scale)
-    for (stage, role, model), calls in sorted(groups.items(), key=lambda item: order.index(item[0][0])):
-        by = scale[stage]
-        asked = [noted for noted in calls if not noted.held]
-        tokens_in = round(by * sum(noted.tokens_in for noted in asked))
-        tokens_out = round(by * sum(spoken.get((noted.task, model), noted.tokens_out) for noted in asked))
-        endpoint = Endpoint.model_validate(tree["endpoints"][tree["models"][role]["endpoint"]])
-        usd = _price(provider, model, endpoint, tokens_in, tokens_out, len(asked) * by)
-        held = round(by * (len(calls) - len(asked)))
-        yield Line(stage, role, model, round(by * len(asked)), held, tokens_in, tokens_out, usd)
-
-
-def _price(
-    provider: Provider, model: str, endpoint: Endpoint, tokens_in: int, tokens_out: int, calls: float
-) -> float | None:
-    """What so many calls cost that take so many tokens together: some prices depend on the length of a call."""
-    if not calls:
-        return 0.0
-    one = provider.cost(model, endpoint, round(tokens_in / calls), round(tokens_out / calls))
-    return None if one is None else one * calls
-
-
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A stage's name in dvc.yaml less its suite (memorydoc-answers@rag_both: answers@rag_both)."""
     return name.partition("-")[2]
-
-
-def _replies() -> dict[tuple[str, str], float]:
-    """The mean length of the valid replies that the store has to a task by a model, where it has several."""
-    rows = Store().rows(
-        "SELECT task, model, AVG(tokens_out) AS tokens FROM replies WHERE outcome = 'valid' GROUP BY task, model "
-        "HAVING COUNT(*) >= 5"
-    )
-    return {(row["task"], row["model"]): row["tokens"] for row in rows}
 
 
 def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Request]]:
@@ -282,11 +185,11 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
         UserError: no such stage or item, or the stage's inputs are not there.
     """
     # any question can be looked at, not only those of the split that the systems are asked
-    suite = {**tree["memorydoc"], "answers": {"splits": list(SPLITS)}}
+    suite = {**tree["memorydoc"], "answers": {"splits": list(SPLITS), "pool": False}}
     with opened({**tree, "memorydoc": suite}, show=key) as stage:
         steps = {step.name: step for step in stage.steps() if stage.calls(step)}
-        known = [_plain(own) for own in steps]
-        named = [own for own in steps if name in (own, _plain(own))]
+        known = [plain(own) for own in steps]
+        named = [own for own in steps if name in (own, plain(own))]
         if not named:
             raise UserError(
                 f"no stage {name!r} asks a model{nearest(name, known)}. Those are: {', '.join(known) or 'none'}."
@@ -315,33 +218,10 @@ def _handed(source: Path, target: Path, key: str) -> int | None:
     How many worlds that are; None if it is no list of worlds.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    if source.name != _WORLDS and not source.name.endswith(".episodes.jsonl"):
+    if source.name != WORLDS and not source.name.endswith(".episodes.jsonl"):
         target.symlink_to(source.resolve())
         return None
     lines = source.read_text(encoding="utf-8").splitlines(keepends=True)
     own = [line for line in lines if key.startswith(json.loads(line)["id"])]
     target.write_text("".join(own), encoding="utf-8")
     return len(own)
-
-
-def table(found: Estimate) -> Table:
-    """The estimate, a row for each stage, role and model."""
-    several = found.sampled < found.worlds
-    by = f"from {found.sampled} of {found.worlds} worlds" if several else f"all {found.worlds} worlds"
-    made = Table(title=f"What a run will ask for ({by}; no retries)", title_justify="left")
-    made.add_column("stage")
-    made.add_column("role")
-    made.add_column("model")
-    for name in ("in store", "calls", "tokens in", "tokens out", "US$"):
-        made.add_column(name, justify="right")
-    for line in found.lines:
-        counts = (f"{own:,}" for own in (line.held, line.calls, line.tokens_in, line.tokens_out))
-        made.add_row(line.stage, line.role, line.model, *counts, _dollars(line.usd))
-    sums = (sum(getattr(line, name) for line in found.lines) for name in ("held", "calls", "tokens_in", "tokens_out"))
-    made.add_section()
-    made.add_row("all", "", "", *(f"{own:,}" for own in sums), _dollars(found.usd))
-    return made
-
-
-def _dollars(usd: float | None) -> str:
-    return "unknown" if usd is None else f"{usd:,.2f}"

@@ -6,30 +6,32 @@ Source: MemoryDocDataSet 5.1, Appendix A, stage 7; DESIGN 1.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from microworlds import caches, jsonl, params, plugins, stage, text
+from microworlds import caches, jsonl, params, stage, text
 from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
 from microworlds.errors import ItemError, UserError, run
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.parallel import ordered_map, together
-from microworlds.records import Answer, Ask, Episode, Observation, Question, Rejection
+from microworlds.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 STAGE = "answers"
-ROLES: tuple[Role, Role] = ("answerer", "extractor")
+ROLES: tuple[Role, Role] = ("answerer", "memory_extractor")
 
 
-# sentences by which an observation is looked for, and how many words one has at least
+# sentences by which an observation is looked for, how many words one has at least, and among how many of the first
+# spans of its kind it has to be found
 _PROBES = 5
 _PROBE_WORDS = 6
+_PROBE_DEPTH = 10
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,32 @@ class Player:
     extractor: Author | None = None
     proving: str | None = None
 
+    def pooled(self, tapes: Sequence[tuple[Episode, Sequence[Observation]]]) -> dict[str, tuple[Span, ...]]:
+        """What the system lists for each question where one memory holds all these tapes; nothing if it cannot find.
+
+        Observations are handed over tape by tape, and only then is anything asked, of no author. What a memory could
+        not take in it does not know.
+
+        Raises:
+            UserError: the memory cannot search.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            memory = self.system.open(self._tools(), Path(folder))
+            if not isinstance(memory, Searching):
+                return {}
+            for _, observations in tapes:
+                for observation in observations:
+                    with suppress(ItemError):
+                        memory.observe(observation)
+            try:
+                asked = [question for episode, _ in tapes for question in episode.questions]
+                return {question.id: tuple(memory.find(question.text)) for question in asked}
+            except ItemError as error:
+                raise UserError(f"{type(memory).__name__} cannot find in what all worlds gave it: {error}") from error
+
+    def _tools(self) -> Tools:
+        return Tools(self.author, _embedder(self.embedder), caches.folder("indexes"), self.extractor)
+
     def play(self, tape: tuple[Episode, Sequence[Observation]]) -> list[Answer | Rejection]:
         """An answer to every question of a tape, in order, and a rejection for each step that failed.
 
@@ -57,13 +85,12 @@ class Player:
         """
         episode, observations = tape
         by_id = {observation.id: observation for observation in observations}
-        tools = Tools(self.author, _embedder(self.embedder), caches.folder("indexes"), self.extractor)
         answers: list[Answer | Rejection] = []
         handed: dict[str, Observation] = {}
         failed: set[str] = set()
         unproved = episode.id == self.proving
         with tempfile.TemporaryDirectory() as folder:
-            memory = self.system.open(tools, Path(folder))
+            memory = self.system.open(self._tools(), Path(folder))
             for step in episode.steps:
                 item = step.question.id if isinstance(step, Ask) else step.observation
                 try:
@@ -97,7 +124,8 @@ def prove(memory: Memory, seen: Sequence[Observation]) -> None:
     for kind in memory.kinds:
         given = [observation for observation in seen if observation.kind == kind]
         try:
-            missed = [observation.id for observation in given if not _finds(memory, observation)]
+            of_kind = {observation.id for observation in given}
+            missed = [observation.id for observation in given if not _finds(memory, observation, of_kind)]
         except ItemError as error:
             raise UserError(f"{name} cannot find what it was given: {error}") from error
         if 2 * len(missed) > len(given):
@@ -108,13 +136,19 @@ def prove(memory: Memory, seen: Sequence[Observation]) -> None:
             )
 
 
-def _finds(memory: Searching, observation: Observation) -> bool:
-    """Whether one of several sentences, spread over the observation, leads back to it; True if it has none."""
+def _finds(memory: Searching, observation: Observation, of_kind: Collection[str]) -> bool:
+    """Whether one of several sentences, spread over the observation, leads back to it; True if it has none.
+
+    It has to stand among the first that are found of its kind.
+    """
     sentences = [observation.text[start:end] for start, end in text.sentences(observation.text)]
     long = [sentence for sentence in sentences if len(text.words(sentence)) >= _PROBE_WORDS] or sentences
     probes = [long[number * len(long) // _PROBES] for number in range(_PROBES)] if long else []
-    found = (span.observation for probe in dict.fromkeys(probes) for span in memory.find(probe))
-    return not probes or observation.id in found
+    for probe in dict.fromkeys(probes):
+        found = [span.observation for span in memory.find(probe) if span.observation in of_kind]
+        if observation.id in found[:_PROBE_DEPTH]:
+            return True
+    return not probes
 
 
 def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]) -> Answer:
@@ -154,31 +188,36 @@ def tapes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[
         raise UserError(f"{release}: no world is in {', '.join(splits)}: ask about other splits or make more worlds.")
 
 
-def system(own: dict[str, Any]) -> System:
-    """The recipe that a section of memorydoc.systems names.
+def system(name: str) -> System:
+    """The recipe in a section of params.yaml.
 
     Raises:
-        UserError: no such kind of system, or a value it does not take.
+        UserError: no such section or kind of system, or a value it does not take.
     """
-    settings = {key: value for key, value in own.items() if key != "kind"}
-    recipe: System = params.checked(plugins.load("microworlds.systems", "SYSTEM", own["kind"]), own["kind"], settings)
+    recipe: System = params.plugin("microworlds.systems", "SYSTEM", name)
     return recipe
 
 
 def main() -> None:
     """A release and a system's name in, its answers out."""
     name, release, out = stage.paths("system", "release", "answers")
-    own = params.tree()["memorydoc"]["systems"].get(str(name))
-    if own is None:
-        raise UserError(f"params.yaml has no memorydoc.systems.{name}. Run `make params`.")
-    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    recipe = system(f"memorydoc.systems.{name}")
+    asked = params.section(AnswersParams, "memorydoc.answers")
     answerer, extractor = (author(role, "memorydoc", f"{STAGE}@{name}") for role in ROLES)
-    found = list(tapes(release, splits))
+    found = list(tapes(release, asked.splits))
     settings = params.section(EmbedderSettings, "embedder")
-    player = Player(system(own), answerer, settings, extractor, proving=found[0][0].id)
+    player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)
     waiting = together(answerer.waiting, extractor.waiting)
-    played = ordered_map(player.play, found, label=str(name), waiting=waiting)
-    stage.write(out, chain.from_iterable(played))
+    # all tapes before the pool: a system that cannot prove that it indexed has been asked for nothing else then
+    played = list(ordered_map(player.play, found, label=str(name), waiting=waiting))
+    pool = player.pooled(found) if asked.pool else {}
+    stage.write(out, (_with_pool(item, pool) for item in chain.from_iterable(played)))
+
+
+def _with_pool(item: Answer | Rejection, pool: Mapping[str, tuple[Span, ...]]) -> Answer | Rejection:
+    if isinstance(item, Rejection) or not pool:
+        return item
+    return item.model_copy(update={"pooled": pool[item.question]})
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from microworlds.records import Record
 
 
 class AnswersParams(Record):
-    """The splits asked about; see conf/config.yaml, section memorydoc.answers."""
+    """The splits asked about, and whether to search all their worlds in one memory too; see conf/config.yaml."""
 
     splits: tuple[str, ...]
+    pool: bool

@@ -82,7 +82,7 @@ class Attribution:
         if rank is None:
             return Failure(rung="not_in_list" if answer.ranked else "cut_off", evidence=at)
         rank_shown = rank if answer.ranked else None
-        if answer.context is None:
+        if answer.context is None or not answer.quoted:
             return Failure(rung="prompt_unknown", evidence=at, rank=rank_shown)
         if not covered(piece, answer.context):
             shown = set(answer.context)

@@ -79,7 +79,7 @@ def main() -> None:
     release, out = stage.paths("release", "answers")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    reader = system(params.tree()["memorydoc"][STAGE])
+    reader = system(f"memorydoc.{STAGE}")
     answerer, extractor = (author(role, "memorydoc", STAGE) for role in ROLES)
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
     asked = evidence_tapes(tapes(release, splits), gold)

@@ -20,7 +20,7 @@ from microworlds.evaluation import plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.names import NAMES
-from microworlds.evaluation.retrieval import LEVELS, Point
+from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
 from microworlds.evaluation.tables import OVERALL, Table, grid, interval, markdown
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.records import Record
@@ -50,8 +50,8 @@ _RETRIEVAL = """\
 From the one ranked list of each system that ranks. A level is what is counted: chunks as retrieved, or the turns \
 (utterances), sessions, sections or documents that they lie in; ranks are of distinct ones. With ≥ only n_k of the n \
 lists are k long, and deeper ones could only do better; with - none is. A k that takes in all there is has no column, \
-a system that never retrieves a level no row. MRR is of the list as long as it is. Other measures and sources: \
-`retrieval.csv`."""
+a system that never retrieves a level no row. MRR is of the list as long as it is. In the pool one memory holds all \
+worlds, and each question is looked up among all their texts. Other measures and sources: `retrieval.csv`."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,12 @@ def _differences(found: Sequence[Difference]) -> str:
 def _retrieval(found: Sequence[Point]) -> list[str]:
     """Recall tables: the fraction at every level, any and all by chunk."""
     overall = [one for one in found if one.column == OVERALL]
-    shown = [("chunk", "any"), ("chunk", "all"), *((level, "fraction") for level in LEVELS)]
-    made = [_recalls([one for one in overall if one.level == level], measure) for level, measure in shown]
+    shown: list[tuple[Scope, str, str]] = [("world", "chunk", "any"), ("world", "chunk", "all")]
+    shown += [(scope, level, "fraction") for scope in SCOPES for level in LEVELS]
+    made = [
+        _recalls([one for one in overall if (one.scope, one.level) == (scope, level)], measure)
+        for scope, level, measure in shown
+    ]
     return [_RETRIEVAL, *filter(None, made)] if overall else []
 
 
@@ -154,7 +158,8 @@ def _recalls(found: Sequence[Point], measure: str) -> str:
         return ""
     heads = ["system", *(f"k={k}" for k in depths), *(["MRR", "nDCG@10"] if ordered else [])]
     title = {"any": "any evidence found", "all": "all evidence found", "fraction": "fraction found"}[measure]
-    return f"### {_name(found[0].level)} recall: {title} (n={found[0].n})\n\n{grid(heads, rows)}"
+    pool = ", pool of all worlds" if found[0].scope == "pool" else ""
+    return f"### {_name(found[0].level)} recall: {title}{pool} (n={found[0].n})\n\n{grid(heads, rows)}"
 
 
 def _point(own: Point) -> str:

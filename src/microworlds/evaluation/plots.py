@@ -62,8 +62,8 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
     pyplot = _pyplot()
     figure, every = pyplot.subplots(1, len(_LEVELS), figsize=(12, 4.4), layout="constrained", sharey=True)
     for axes, level in zip(every, _LEVELS, strict=True):
-        own = [one for one in points if (one.level, one.column, one.measure) == (level, OVERALL, "fraction")]
-        own = [one for one in own if one.telling]
+        own = [one for one in points if (one.scope, one.level, one.column) == ("world", level, OVERALL)]
+        own = [one for one in own if one.measure == "fraction" and one.telling]
         for system, line in groupby(own, key=lambda one: one.system):
             place = systems.index(system)
             _curve(axes, list(line), pyplot.get_cmap("tab20")(_shade(place)), _MARKS[place % len(_MARKS)])

@@ -20,22 +20,28 @@ from microworlds import stats
 from microworlds.errors import UserError
 from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
-from microworlds.records import Answer, Gold, Observation, Ranking, Record, Score, Span
+from microworlds.records import Gold, Observation, Ranking, Record, Score, Span
 
 Level = Literal["chunk", "turn", "session", "section", "document"]
+Scope = Literal["world", "pool"]
+SCOPES: tuple[Scope, ...] = ("world", "pool")
 LEVELS: tuple[Level, ...] = ("chunk", "turn", "session", "section", "document")
 RECALLS = {"any": recall_any, "fraction": recall_fraction, "all": recall_all}
+Place = tuple[Scope, Level, str]
 _PARTS = {"turn": "session", "section": "document"}
 
 
 class Point(Record):
     """The mean of a measure at depth ``k`` over ``n`` answerable questions with gold of this level.
 
+    ``scope`` is what the memory held: the question's own world, or all of them.
+
     ``n_k`` is for how many of them the list has ``k`` units, or all that were observed. For the others the value is
     that of a shorter list, so with ``n_k < n`` the mean is a lower bound. MRR has no depth but the list's own.
     ``pool`` is how many units there are at most for one question; null for chunks.
     """
 
+    scope: Scope
     level: Level
     column: str
     system: str
@@ -74,15 +80,13 @@ class Retrieval:
             raise UserError(f"a span lies in {span.observation}, which no episode has. Run `dvc repro` again.")
         return found.kind
 
-    def rankings(self, answer: Answer, gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
-        """A ranking for each level of which there is gold; none if the answer's list has no order of merit."""
-        if not answer.ranked:
-            return ()
-        made = (self._ranking(level, answer, gold, observed) for level in LEVELS)
+    def rankings(self, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
+        """A ranking for each level of which there is gold, from a list in order of merit."""
+        made = (self._ranking(level, spans, gold, observed) for level in LEVELS)
         return tuple(ranking for ranking in made if ranking is not None)
 
-    def _ranking(self, level: Level, answer: Answer, gold: Gold, observed: frozenset[str]) -> Ranking | None:
-        listed = dict.fromkeys(unit for span in answer.retrieved for unit in self._units(level, span))
+    def _ranking(self, level: Level, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
+        listed = dict.fromkeys(unit for span in spans for unit in self._units(level, span))
         ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
         if level == "chunk":
             touching = [[rank for span, rank in _spans(ranks) if span.overlaps(own.span)] for own in gold.evidence]
@@ -144,23 +148,26 @@ def deep(ranking: Ranking, k: int | None) -> bool:
 
 
 def points(scores: Iterable[Score], gold: Mapping[str, Gold], columns: Sequence[str]) -> list[Point]:
-    """Every measure by level, system and source (and overall), over answerable questions."""
+    """Every measure by scope, level, system and source (and overall), over answerable questions."""
     clusters = {question: own.labels.get(CLUSTER, question) for question, own in gold.items()}
-    placed: dict[tuple[str, Level], list[tuple[str, Ranking]]] = {}
-    for score in scores:
-        for ranking in score.rankings if gold[score.question].answerable else ():
-            placed.setdefault((score.system, ranking.level), []).append((score.question, ranking))
+    placed: dict[Place, list[tuple[str, Ranking]]] = {}
+    answerable = [score for score in scores if gold[score.question].answerable]
+    for scope in SCOPES:
+        for score in answerable:
+            for ranking in score.rankings if scope == "world" else score.pooled:
+                placed.setdefault((scope, ranking.level, score.system), []).append((score.question, ranking))
     made: list[Point] = []
-    for (system, level), own in placed.items():
+    for place, own in placed.items():
         for column in (OVERALL, *columns):
             chosen = [pair for pair in own if column in (OVERALL, gold[pair[0]].labels.get("source"))]
-            made += _points(level, system, column, chosen, clusters)
+            made += _points(place, column, chosen, clusters)
     return made
 
 
 def _points(
-    level: Level, system: str, column: str, own: Sequence[tuple[str, Ranking]], clusters: Mapping[str, str]
+    place: Place, column: str, own: Sequence[tuple[str, Ranking]], clusters: Mapping[str, str]
 ) -> Iterator[Point]:
+    scope, level, system = place
     if not own:
         return
     values = [measures(ranking) for _, ranking in own]
@@ -169,6 +176,7 @@ def _points(
     for (measure, k), found in zip(values[0], estimated, strict=True):
         assert found is not None
         yield Point(
+            scope=scope,
             level=level,
             column=column,
             system=system,

@@ -26,7 +26,6 @@ from microworlds.records import Answer, Ask, Episode, Gold, Observation, Score
 SOURCES = ("hybrid", "doc_only", "chat_only")
 CATEGORIES = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
 DIFFICULTIES = ("easy", "medium", "hard")
-_ORACLE = "oracle"  # the ceiling is no system of the configuration: it is another tape
 
 
 def metrics() -> list[Metric]:
@@ -64,6 +63,7 @@ def scores(
     every = metrics()
     ranked = any(answer.ranked for answer in given.values())
     kinds = {retrieval.kind(span) for answer in given.values() for span in answer.retrieved}
+    everything = frozenset().union(*observed.values())
     attribution = Attribution(retrieval.kind, kinds if ranked else None)
     made = []
     for question, own in gold.items():
@@ -74,7 +74,8 @@ def scores(
                 system=system,
                 question=question,
                 values=values,
-                rankings=retrieval.rankings(answer, own, observed[question]),
+                rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
+                pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
                 failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
             )
         )
@@ -134,7 +135,7 @@ def summary(made: Mapping[str, Table]) -> dict[str, Any]:
 
 def main() -> None:
     """Release and answers in, scores, tables and plots out."""
-    release, answers, out, folder = stage.paths("release", "answers", "scores", "metrics")
+    release, answers, ceiling, out, folder = stage.paths("release", "answers", "oracle", "scores", "metrics")
     splits = params.section(AnswersParams, "memorydoc.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
@@ -142,11 +143,13 @@ def main() -> None:
     everything = jsonl.read(release / "observations.jsonl", Observation)
     retrieval = Retrieval({item.id: item for item in everything if item.id in wanted})
     observed = before(episodes)
-    systems = list(params.tree()["memorydoc"]["systems"])
-    systems += [_ORACLE] if (answers / f"{_ORACLE}.jsonl").exists() else []
+    files = {name: answers / f"{name}.jsonl" for name in params.tree()["memorydoc"]["systems"]}
+    # the ceiling is no system of the configuration: it is another tape
+    files["oracle"] = ceiling
+    systems = list(files)
     scored: list[Score] = []
-    for name in systems:
-        scored += scores(name, jsonl.read(answers / f"{name}.jsonl", Answer), gold, observed, retrieval)
+    for name, path in files.items():
+        scored += scores(name, jsonl.read(path, Answer), gold, observed, retrieval)
     jsonl.write(out, scored)
     data = frame(scored, gold)
     made = tables(data, systems)

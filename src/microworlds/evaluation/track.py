@@ -189,19 +189,23 @@ def main() -> None:
     }
     logged = traced = 0
     identities = {}
-    for system, own in tree["memorydoc"]["systems"].items():
+    suite = tree["memorydoc"]
+    # each system's settings, its stage, and the name of its answers
+    played = {name: (own, f"answers@{name}", f"answers/{name}") for name, own in suite["systems"].items()}
+    played["oracle"] = (suite["oracle"], "oracle", "oracle")
+    for system, (own, cell, file) in played.items():
         shared = {name: value for part in _SECTIONS for name, value in flat({part: tree[part]})}
         values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
-        answers = f"data/interim/memorydoc/answers/{system}.jsonl"
-        cell = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
+        answers = f"data/interim/memorydoc/{file}.jsonl"
+        own_tags = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
         domain = {"domain": str(tree["domain"]["name"])}
         chosen = {**shared, **domain, **dict(flat(own, "system."))}
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
         identities[system] = identity
-        cell |= {"system": system, "microworlds.identity": identity}
-        logged += tracker.log(chosen, values, cell, release, folder)
+        own_tags |= {"system": system, "microworlds.identity": identity}
+        logged += tracker.log(chosen, values, own_tags, release, folder)
         if tracking.traces:
-            seen = traces.path(tree, Caller(suite="memorydoc", stage=f"answers@{system}", role="answerer"))
+            seen = traces.path(tree, Caller(suite="memorydoc", stage=cell, role="answerer"))
             traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())
     # an output, so that a fresh clone, which has none, logs its runs although dvc.lock knows them
     jsonl.write_text(out, json.dumps(identities, indent=1) + "\n")

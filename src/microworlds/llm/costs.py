@@ -42,11 +42,12 @@ def write(store: Store, account: str, suite: str, path: Path) -> None:
     found = summed(store, account, suite)
     if not found["lines"]:
         return
+    where = str(path)
     try:
         jsonl.write_text(path, json.dumps(found, indent=1) + "\n")
     except UserError as error:  # at exit: nobody is left to tell
-        print(f"error: {error}", flush=True)
-    print(f"{path}: {said(found['total'])} (account {account!r}, all runs)", flush=True)
+        where = f"not written ({error})"
+    print(f"{where}: {said(found['total'])} (account {account!r}, all runs)", flush=True)
 
 
 def said(total: dict[str, Any]) -> str:

@@ -202,11 +202,6 @@ class Store:
         folder.mkdir(exist_ok=True)
         return folder
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
-
 
 def packed(reply: Reply) -> bytes:
     """A reply in the form in which it is kept."""

@@ -16,8 +16,11 @@ from typing import Protocol, runtime_checkable
 from microworlds import tokens
 from microworlds.authors.base import Author
 from microworlds.records import Answer, Observation, Passage, Question, Span
+from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems import tasks
+
+DEPTH = 50  # so many spans a ranked list has, where there are so many: as deep as recall is measured
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,10 @@ class Memory(Protocol):
 
 @runtime_checkable
 class Searching(Protocol):
-    """A memory that retrieves, and can show what without an answer: it is proved to have indexed what it was given."""
+    """A memory that retrieves, and can show what without an answer.
+
+    It is proved to have indexed what it was given, and can be asked what it finds where it holds all worlds.
+    """
 
     @property
     def kinds(self) -> Collection[str]:
@@ -59,7 +65,7 @@ class Searching(Protocol):
         ...
 
     def find(self, text: str) -> Sequence[Span]:
-        """What it would retrieve for a question of this text. It changes nothing and asks no author."""
+        """What it would list as retrieved for a question of this text. It changes nothing and asks no author."""
         ...
 
 
@@ -77,12 +83,14 @@ def answered(
     passages: Sequence[Passage],
     retrieved: Sequence[Span],
     *,
+    context: Sequence[Span] | None = None,
     ranked: bool = True,
     quoted: bool = True,
 ) -> Answer:
     """The author's answer from the passages, in the order given; ``ranked`` if the best of ``retrieved`` is first.
 
-    ``quoted`` if the passages are the words of ``retrieved``, not notes made of them.
+    ``context`` are the spans that the passages were made of, None: all of ``retrieved``; ``quoted`` if the passages
+    are their words, not notes made of them.
     """
     given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=tuple(passages))
     text = author.write(tasks.ANSWER, given, key=question.id).text.strip()
@@ -92,6 +100,13 @@ def answered(
         abstained=tasks.abstains(text),
         retrieved=tuple(retrieved),
         ranked=ranked,
-        context=tuple(retrieved) if quoted else None,
+        context=tuple(retrieved if context is None else context),
+        quoted=quoted,
         context_tokens=tokens.count(tasks.context(passages)),
     )
+
+
+def answered_from(author: Author, question: Question, found: Sequence[Chunk], k: int) -> Answer:
+    """The author's answer from the first ``k`` chunks of a ranked list."""
+    spans = [chunk.span for chunk in found]
+    return answered(author, question, [chunk.passage() for chunk in found[:k]], spans, context=spans[:k])

@@ -16,7 +16,7 @@ from microworlds.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
 from microworlds.retrieval.lexical import Bm25
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered_from
 
 _EXAMPLE = HybridSettings(
     bm25=Bm25(k1=1.5, b=0.75),
@@ -63,14 +63,12 @@ class HybridMemory:
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
-        found = self._best(question.text)
-        passages = [chunk.passage() for chunk in found]
-        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+        return answered_from(self._tools.author, question, self._best(question.text), self._recipe.k)
 
     def _best(self, text: str) -> list[Chunk]:
         if self._index is None:
             self._index = HybridIndex(self._chunks, self._tools.embedder, self._recipe.ranking)
-        return self._index.search(text, self._recipe.k, self.kinds)
+        return self._index.search(text, max(self._recipe.k, DEPTH), self.kinds)
 
 
 SYSTEM = Hybrid

@@ -30,7 +30,7 @@ from microworlds.records import Answer, Observation, Passage, Question, Record, 
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems import tasks
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered
 
 # of whom the memories are: each tape has a store of its own
 _USER = "tape"
@@ -94,14 +94,16 @@ class Mem0Memory:
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching.find``."""
-        return [span for _, span in self._nearest(text)]
+        return _distinct(self._nearest(text))
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
-        spans = dict.fromkeys(span for _, span in found)
-        passages = [passage for passage, _ in found]
-        return answered(self._tools.author, question, passages, list(spans), quoted=self._recipe.memories == "raw")
+        shown = found[: self._recipe.k]
+        passages = [passage for passage, _ in shown]
+        spans, context = _distinct(found), _distinct(shown)
+        raw = self._recipe.memories == "raw"
+        return answered(self._tools.author, question, passages, spans, context=context, quoted=raw)
 
     def _given(self, observation: Observation) -> Iterator[tuple[list[str], Place]]:
         """What the library gets at once, with where it comes from."""
@@ -135,9 +137,14 @@ class Mem0Memory:
 
     def _nearest(self, text: str) -> list[tuple[Passage, Span]]:
         with self._pinned.at_work():
-            results = self._store.search(text, top_k=self._recipe.k, filters={"user_id": _USER})["results"]
+            results = self._store.search(text, top_k=max(self._recipe.k, DEPTH), filters={"user_id": _USER})["results"]
         places = [(result["memory"], self._places[result["metadata"]["place"]]) for result in results]
         return [(place.passage.model_copy(update={"text": memory}), place.span) for memory, place in places]
+
+
+def _distinct(found: Sequence[tuple[Passage, Span]]) -> list[Span]:
+    """Where memories come from, each place once."""
+    return list(dict.fromkeys(span for _, span in found))
 
 
 @dataclass

@@ -8,7 +8,7 @@ first, as the paper does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from pydantic import Field
 from microworlds.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.index import Index
 from microworlds.systems import tasks
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered
 
 
 class MemorySystem(Record):
@@ -67,18 +67,20 @@ class FactMemory:
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching.find``."""
-        return list(dict.fromkeys(span for fact in self._nearest(text) for span in fact.spans))
+        return _sources(self._nearest(text))
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
-        spans = dict.fromkeys(span for fact in found for span in fact.spans)
-        return answered(self._tools.author, question, [fact.passage for fact in found], list(spans), quoted=False)
+        shown = found[: self._recipe.k]
+        passages = [fact.passage for fact in shown]
+        spans, context = _sources(found), _sources(shown)
+        return answered(self._tools.author, question, passages, spans, context=context, quoted=False)
 
     def _nearest(self, text: str) -> list[Noted]:
         if self._index is None:
             self._index = Index(self._facts, self._tools.embedder, self._tools.indexes)
-        return [hit.item for hit in self._index.search(text, self._recipe.k, self.kinds)]
+        return [hit.item for hit in self._index.search(text, max(self._recipe.k, DEPTH), self.kinds)]
 
     def _noted(self, session: Observation) -> Iterator[Noted]:
         """The session's facts. One that refers to no utterance of it keeps its text and comes from nowhere."""
@@ -93,6 +95,11 @@ class FactMemory:
         for fact in written.facts[: self._recipe.facts]:
             passage = Passage(text=fact.text, source=session.title, time=session.time)
             yield Noted(passage, tuple(spans[id_] for id_ in fact.utterances if id_ in spans))
+
+
+def _sources(facts: Iterable[Noted]) -> list[Span]:
+    """The utterances that facts come from, each once."""
+    return list(dict.fromkeys(span for fact in facts for span in fact.spans))
 
 
 SYSTEM = MemorySystem

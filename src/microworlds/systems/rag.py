@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 from microworlds.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered_from
 
 
 class Rag(Record):
@@ -68,15 +68,13 @@ class RagMemory:
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
-        found = self._nearest(question.text)
-        passages = [chunk.passage() for chunk in found]
-        return answered(self._tools.author, question, passages, [chunk.span for chunk in found])
+        return answered_from(self._tools.author, question, self._nearest(question.text), self._recipe.k)
 
     def _nearest(self, text: str) -> list[Chunk]:
         if self._index is None:
             # kinds that are not searched are in the table too: one table then serves RAG-Doc and RAG-Both
             self._index = Index(self._chunks, self._tools.embedder, self._tools.indexes)
-        return [hit.item for hit in self._index.search(text, self._recipe.k, self._recipe.kinds)]
+        return [hit.item for hit in self._index.search(text, max(self._recipe.k, DEPTH), self._recipe.kinds)]
 
 
 SYSTEM = Rag

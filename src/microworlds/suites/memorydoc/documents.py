@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds import caches, params, plugins, stage
+from microworlds import caches, params, stage
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
@@ -129,14 +129,11 @@ def _articles(identity: str, source: Source, params: DocumentsParams) -> tuple[S
 def main() -> None:
     """A corpus in, documents out, a file for each jurisdiction."""
     (out,) = stage.paths("documents")
-    tree = params.tree()
     own = params.section(DocumentsParams, "memorydoc.documents")
     worlds = params.section(ScaleParams, "scale").worlds
     counts = params.section(Spread, "memorydoc.scenarios.documents_per_world")
     needed = 0 if worlds == "max" else documents_needed(counts, params.seed(), worlds)
-    settings = {key: value for key, value in tree["corpus"].items() if key != "kind"}
-    plugin = plugins.load("microworlds.corpora", "CORPUS", tree["corpus"]["kind"])
-    corpus: Corpus = params.checked(plugin, "corpus", settings)
+    corpus: Corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
     if worlds == "max" and getattr(corpus, "endless", False):
         raise UserError("scale.worlds=max: this corpus has no end. Give a number, or use one that has (cap, folder).")
     made = list(documents(corpus.gather(caches.folder("corpora"), needed), own, params.seed()))
