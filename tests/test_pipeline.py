@@ -200,6 +200,16 @@ def test_six_queued_experiments_differ_where_they_should_and_all_reach_mlflow(tr
         assert found[k, 256]["rag_conv"] == found[k, 512]["rag_conv"]
     assert len({json.dumps(cells["rag_conv"]) for cells in found.values()}) > 1
     assert len({json.dumps([cells["rag_doc"], cells["rag_both"]]) for cells in found.values()}) == 6
+    said = tree.module("microworlds.cli", "sweep", "--column", "doc_only")
+    assert re.search(r"\| RAG-Doc \| 512 \|( 0\.\d{3} \[0\.\d\d, 0\.\d\d\] \|| 0\.\d{3} \[\?\] \|){3}", said), said
+    assert "RAG-Conv | 256" in said or "RAG-Conv" not in said
+    assert (tree.path / "metrics/memorydoc/sweep/sweep.png").stat().st_size > 10_000
+    rows = list(csv.DictReader(io.StringIO(tree.file("metrics/memorydoc/sweep/sweep.csv"))))
+    shown = {(row["system"], float(row["retrieval.k"]), int(row["chunk.tokens"])): row["mean"] for row in rows}
+    for k, tokens in found:
+        assert float(shown["rag_doc", k, tokens]) == float(
+            next(value for key, value in found[k, tokens]["rag_doc"].items() if key.endswith("f1.doc_only"))
+        )
     import mlflow
 
     mlflow.set_tracking_uri(f"sqlite:///{tree.environment['MICROWORLDS_CACHE']}/mlflow/mlflow.db")

@@ -132,6 +132,17 @@ def _responses(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _sweep(arguments: argparse.Namespace) -> int:
+    from microworlds import sweep
+
+    labels = sweep.Labels(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
+    found = sweep.moved(sweep.swept(sweep.experiments(), arguments.table, arguments.column, labels))
+    sweep.write(found, labels, arguments.folder)
+    print(sweep.page(found, labels))
+    print(f"The plot: {arguments.folder / 'sweep.png'}")
+    return 0
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
@@ -171,6 +182,13 @@ def main() -> None:
     prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
     prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=overriding)
     prompt.set_defaults(command=_prompt)
+    sweep = commands.add_parser("sweep", help="one table and plot of the experiments of the last commit")
+    sweep.add_argument("--table", default="f1_source", help="a table of the results (default f1_source)")
+    sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
+    sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")
+    sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")
+    sweep.add_argument("--folder", type=Path, default=Path("metrics/memorydoc/sweep"))
+    sweep.set_defaults(command=_sweep)
     again = commands.add_parser(
         "retry-rejected", help="run again with more attempts: new samples for what was rejected"
     )

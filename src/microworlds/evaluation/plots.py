@@ -5,7 +5,7 @@ Source: MemoryDocDataSet 5.4; issue 4, section 5 (recall curves over k).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,6 +92,41 @@ def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
     low = [one.mean if one.low is None else one.low for one in reached]
     high = [one.mean if one.high is None else one.high for one in reached]
     axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
+
+
+def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metric: str, x: str, path: Path) -> None:
+    """A small plot for each facet, in it a line with its interval for each group: means over numbers."""
+    pyplot = _pyplot()
+    across = min(3, len(facets))
+    down = -(-len(facets) // across)
+    size = (4 * across, 3 * down + 0.8)
+    figure, every = pyplot.subplots(down, across, figsize=size, layout="constrained", sharey=True, squeeze=False)
+    groups = list(dict.fromkeys(group for own in facets.values() for group in own))
+    for axes, (name, own) in zip(every.flat, facets.items(), strict=False):
+        for group, cells in own.items():
+            place = groups.index(group)
+            known = [(at, cell) for at, cell in cells if cell.mean is not None]
+            ks, color = [at for at, _ in known], pyplot.get_cmap("tab10")(place % 10)
+            axes.plot(ks, [cell.mean for _, cell in known], _MARKS[place % len(_MARKS)] + "-", color=color, label=group)
+            below, above = _whiskers([cell for _, cell in known])
+            means = [cell.mean or 0.0 for _, cell in known]
+            low, high = (
+                [m - b for m, b in zip(means, below, strict=True)],
+                [m + a for m, a in zip(means, above, strict=True)],
+            )
+            axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
+        axes.set_title(name, loc="left")
+        axes.set_xlabel(x)
+        axes.set_xticks(sorted({at for cells in own.values() for at, _ in cells}))
+        _finish(axes)
+    for axes in list(every.flat)[len(facets) :]:
+        axes.set_visible(False)
+    every[0][0].set_ylabel(metric)
+    handles = {line.get_label(): line for axes in every.flat for line in axes.get_lines()}
+    figure.legend(
+        handles=[handles[group] for group in groups], ncols=6, frameon=False, fontsize=8, loc="outside lower left"
+    )
+    _save(figure, path)
 
 
 def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:

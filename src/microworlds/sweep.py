@@ -1,0 +1,153 @@
+"""One plot of all experiments of a sweep: a metric over one setting, a line for each value of another.
+
+Source: issue 4, section 5; issue 2, section 5.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from microworlds import jsonl
+from microworlds.errors import UserError
+from microworlds.evaluation import plots
+from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.tables import Cell, Table, grid, interval
+from microworlds.records import Record
+
+TABLES = Path("metrics/memorydoc/results/tables.json")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What is shown of a sweep: the metric, the setting on the axis, and that of the lines."""
+
+    metric: str
+    x: str
+    line: str
+
+
+class Swept(Record):
+    """One system in one experiment: its mean at one value of the setting on the axis and one of the line's."""
+
+    system: str
+    x: float
+    line: str
+    cell: Cell
+
+
+def experiments() -> list[str]:
+    """The revisions of the experiments of the last commit, and that commit itself.
+
+    Raises:
+        UserError: there are none.
+    """
+    import dvc.api
+
+    found = [str(row["rev"]) for row in dvc.api.exp_show() if row["rev"] != "workspace" and not row.get("Error")]
+    if len(found) < 2:
+        raise UserError(
+            "the last commit has no experiments. Make some: docs/sweeps.md, or `dvc exp run -S retrieval.k=5`."
+        )
+    return found
+
+
+def swept(revisions: Iterable[str], table: str, column: str, labels: Labels) -> list[Swept]:
+    """What each system came to in each experiment, in order; the same settings twice are one.
+
+    Raises:
+        UserError: an experiment has no such table or column, or no such setting.
+    """
+    found: dict[tuple[str, float, str], Swept] = {}
+    for revision in revisions:
+        tables, settings = _read(revision)
+        if table not in tables:
+            raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
+        own = Table.model_validate(tables[table])
+        if column not in own.columns:
+            raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
+        at, group = float(_setting(settings, labels.x)), str(_setting(settings, labels.line))
+        for system, row in own.rows.items():
+            found[system, at, group] = Swept(system=system, x=at, line=group, cell=row[column])
+    return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
+
+
+def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+    import dvc.api
+    from dvc.exceptions import DvcException
+
+    try:
+        return json.loads(dvc.api.read(str(TABLES), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+    except (DvcException, OSError) as error:
+        raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
+
+
+def _setting(settings: Mapping[str, Any], name: str) -> Any:
+    node: Any = settings
+    for key in name.split("."):
+        if not isinstance(node, Mapping) or key not in node:
+            raise UserError(f"params.yaml has no {name!r}. Give a setting such as retrieval.k.")
+        node = node[key]
+    return node
+
+
+def _order(line: str) -> tuple[float, str]:
+    """Numbers by size, words after them."""
+    try:
+        return float(line), ""
+    except ValueError:
+        return float("inf"), line
+
+
+def moved(found: Sequence[Swept]) -> dict[str, list[Swept]]:
+    """By system, those that any of the settings changed at all.
+
+    Raises:
+        UserError: there is none.
+    """
+    systems: dict[str, list[Swept]] = {}
+    for one in found:
+        systems.setdefault(one.system, []).append(one)
+    changed = {system: own for system, own in systems.items() if len({one.cell for one in own}) > 1}
+    if not changed:
+        raise UserError("no system's scores differ between these experiments: they sweep something else.")
+    return changed
+
+
+def write(systems: Mapping[str, Sequence[Swept]], labels: Labels, folder: Path) -> None:
+    """``sweep.md``, ``sweep.csv`` and ``sweep.png`` in a folder."""
+    every = [one for own in systems.values() for one in own]
+    rows = [{"system": o.system, labels.x: o.x, labels.line: o.line, **o.cell.model_dump()} for o in every]
+    jsonl.write_text(folder / "sweep.csv", pl.DataFrame(rows).write_csv())
+    jsonl.write_text(folder / "sweep.md", page(systems, labels))
+    facets = {
+        NAMES.get(system, system): {
+            f"{labels.line} {line}": [(one.x, one.cell) for one in points]
+            for line, points in groupby(own, key=lambda one: one.line)
+        }
+        for system, own in systems.items()
+    }
+    plots.lines(facets, labels.metric, labels.x, folder / "sweep.png")
+
+
+def page(systems: Mapping[str, Sequence[Swept]], labels: Labels) -> str:
+    """A Markdown table, a row for each system and value of the line's setting."""
+    ks = sorted({one.x for own in systems.values() for one in own})
+    rows = []
+    for system, own in systems.items():
+        for line, points in groupby(own, key=lambda one: one.line):
+            cells = {one.x: one.cell for one in points}
+            rows.append([NAMES.get(system, system), line, *(_shown(cells.get(k)) for k in ks)])
+    asked = max(one.cell.n for own in systems.values() for one in own)
+    heads = ["system", labels.line, *(f"{labels.x}={k:g}" for k in ks)]
+    return f"# {labels.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"
+
+
+def _shown(cell: Cell | None) -> str:
+    return "-" if cell is None or cell.mean is None else f"{cell.mean:.3f}{interval(cell.low, cell.high)}"
