@@ -139,6 +139,28 @@ def test_a_system_that_retrieves_finds_what_it_observed(name, tools, tmp_path):
         assert memory.find(QUESTIONS[0].text)
 
 
+THINGS = "anchor barley candle drum easel flute garnet harp ink jar kettle lamp mallet needle oar pitcher quill rope saddle tile".split()  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_of_many_utterances_the_one_that_was_asked_for_is_among_the_first(name, tools, tmp_path):
+    tape = [
+        session(
+            number,
+            *(("Ines Pardo", f"In the {place} we keep one {thing} that nobody has ever used.") for thing in THINGS),
+        )
+        for number, place in enumerate(("attic", "cellar", "garden", "stable", "tower"), start=1)
+    ]
+    memory = example(name).open(tools, tmp_path)
+    for observation in tape:
+        memory.observe(observation)
+    prove(memory, tape)
+    if isinstance(memory, Searching) and name != "memory":  # that one notes ten facts a session
+        (part,) = [own for own in tape[3].parts if " oar " in tape[3].text[own.start : own.end]]
+        found = memory.find("In the stable we keep one oar that nobody has ever used.")
+        assert any(span.observation == "s4" and span.start <= part.start < span.end for span in found[:3])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_tape_gives_the_same_answers(name, tools, tmp_path):
     recipe = example(name)

@@ -19,7 +19,7 @@ from microworlds.evaluation.attribution import Attribution, ladders
 from microworlds.evaluation.differences import differences
 from microworlds.evaluation.pages import Results
 from microworlds.evaluation.retrieval import Retrieval, points
-from microworlds.evaluation.tables import CLUSTER, Table, frame, table
+from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.records import Answer, Ask, Episode, Gold, Observation, Score
 
@@ -145,7 +145,7 @@ def main() -> None:
     observed = before(episodes)
     files = {name: answers / f"{name}.jsonl" for name in params.tree()["memorydoc"]["systems"]}
     # the ceiling is no system of the configuration: it is another tape
-    files["oracle"] = ceiling
+    files[CEILING] = ceiling
     systems = list(files)
     scored: list[Score] = []
     for name, path in files.items():

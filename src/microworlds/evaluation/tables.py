@@ -17,6 +17,7 @@ from microworlds.records import Gold, Record, Score
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
+CEILING = "oracle"
 CLUSTER = "world"  # the label of questions that are not independent: those of one world share its texts
 
 
@@ -128,16 +129,16 @@ def _cell(found: stats.Estimate | None) -> Cell:
 def markdown(own: Table, names: Mapping[str, str]) -> str:
     """A Markdown table with n in each column's head, intervals in the cells, the best mean of each column in bold.
 
-    A system to which the metric does not apply at all has no row.
+    A system to which the metric does not apply at all has no row. The ceiling, which is no system, is never in bold.
     """
     rows = {system: row for system, row in own.rows.items() if any(cell.n for cell in row.values())}
     heads = [f"{names.get(column, column)} (n={asked(own, column)})" for column in own.columns]
-    means = {column: [row[column].mean for row in rows.values()] for column in own.columns}
+    means = {column: [row[column].mean for name, row in rows.items() if name != CEILING] for column in own.columns}
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
     body = [
-        [names.get(system, system), *(_shown(row[column], best[column]) for column in own.columns)]
-        for system, row in rows.items()
+        [names.get(name, name), *(_shown(row[column], best[column], name != CEILING) for column in own.columns)]
+        for name, row in rows.items()
     ]
     return grid(["system", *heads], body)
 
@@ -158,8 +159,8 @@ def asked(own: Table, column: str) -> int:
     return max((row[column].n for row in own.rows.values()), default=0)
 
 
-def _shown(cell: Cell, best: float | None) -> str:
+def _shown(cell: Cell, best: float | None, may_win: bool) -> str:
     if cell.mean is None:
         return "-"
-    mean = f"**{cell.mean:.3f}**" if cell.mean == best else f"{cell.mean:.3f}"
+    mean = f"**{cell.mean:.3f}**" if may_win and cell.mean == best else f"{cell.mean:.3f}"
     return mean + interval(cell.low, cell.high)

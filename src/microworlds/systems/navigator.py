@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 6.5, the two-stage system that the paper leaves open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -63,42 +63,49 @@ class NavigatorMemory:
     def find(self, text: str) -> list[Span]:
         """See ``Searching``."""
         turns, found = self._found(text)
-        return [chunk.span for chunk in (*found, *turns)]
+        return self._listed(turns, found)
 
     def answer(self, question: Question) -> Answer:
-        """See ``Memory.answer``."""
+        """See ``Memory.answer``; in the prompt utterances stand in order of time, and pieces as in their text."""
         turns, found = self._found(question.text)
-        spans = [chunk.span for chunk in (*found, *turns)]
-        return answered(self._tools.author, question, [chunk.passage() for chunk in (*turns, *found)], spans)
+        read = self._utterances(sorted(turns))
+        read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
+        passages = [chunk.passage() for chunk in read]
+        return answered(self._tools.author, question, passages, self._listed(turns, found))
 
-    def _found(self, question: str) -> tuple[list[Chunk], list[Chunk]]:
-        """Utterances in order of time, and pieces of the texts that are meant, the likeliest text first."""
+    def _found(self, question: str) -> tuple[list[int], list[list[Chunk]]]:
+        """Numbers of turns, the best first, and pieces of each text that is meant, the likeliest and the best first."""
         if self._graph is None:
             self._graph = CitationGraph(self._wholes, self._tools.embedder)
         texts = self._graph.ranked(question)[: self._recipe.texts]
         if texts:
-            found = [chunk for cited in texts for chunk in self._inside(cited, question)]
+            found = [self._inside(cited, question) for cited in texts]
         else:
             index = Index(self._windows, self._tools.embedder, self._tools.indexes)
-            found = [hit.item for hit in index.search(question, self._recipe.k, ("document",))]
+            found = [[hit.item] for hit in index.search(question, self._recipe.k, ("document",))]
         return self._turns(self._graph, question, texts), found
 
-    def _turns(self, graph: CitationGraph, question: str, texts: list[Cited]) -> list[Chunk]:
-        """The utterances that fit best and those that lead to the texts, in order of time."""
-        if not graph.utterances:
-            return []
-        best = np.argsort(-graph.fits(question), kind="stable")[: self._recipe.turns].tolist()
-        leading = [turn for cited in texts for turn in cited.turns[:3]]
-        return [graph.utterance(turn) for turn in sorted({*best, *leading})]
+    def _listed(self, turns: Sequence[int], found: Sequence[Sequence[Chunk]]) -> list[Span]:
+        """What was found as one list: what stands in documents before what was said."""
+        chunks = [chunk for own in found for chunk in own]
+        return [chunk.span for chunk in (*chunks, *self._utterances(turns))]
 
-    def _inside(self, cited: Cited, question: str) -> Iterator[Chunk]:
-        """The head of a text and the pieces of it that are most like the question, in order."""
+    def _utterances(self, turns: Iterable[int]) -> list[Chunk]:
+        return [self._graph.utterance(turn) for turn in turns] if self._graph is not None else []
+
+    def _turns(self, graph: CitationGraph, question: str, texts: list[Cited]) -> list[int]:
+        """The utterances that fit best and those that lead to the texts."""
+        order: list[int] = np.argsort(-graph.fits(question), kind="stable").tolist()
+        leading = {turn for cited in texts for turn in cited.turns[:3]}
+        return [turn for rank, turn in enumerate(order) if rank < self._recipe.turns or turn in leading]
+
+    def _inside(self, cited: Cited, question: str) -> list[Chunk]:
+        """The pieces of a text that are most like the question, and its head."""
         own = _pieces(cited.text, self._recipe.chunk)
         vectors = self._tools.embedder.embed([chunk.text for chunk in own]).astype(np.float64)
         asked = self._tools.embedder.embed([question])[0].astype(np.float64)
         order = np.argsort(-np.round(vectors @ asked, 6), kind="stable")[: self._recipe.k].tolist()
-        for number in sorted({0, *order}):
-            yield own[number]
+        return [own[number] for number in dict.fromkeys((*order, 0))]
 
 
 def _pieces(text: Chunk, chunking: Chunking) -> list[Chunk]:
