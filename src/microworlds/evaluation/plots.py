@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from microworlds.evaluation.retrieval import Point
 
 _LEVELS = ("chunk", "turn", "section")
-_MARKS = "osD^vP*X<>"
+MARKS = "osD^vP*X<>"
 
 
 def csv(own: Table) -> str:
@@ -34,7 +34,7 @@ def csv(own: Table) -> str:
 
 def bars(own: Table, path: Path) -> None:
     """Grouped bars with intervals, a group for each column and a bar for each system."""
-    pyplot = _pyplot()
+    pyplot = agg()
     figure, axes = pyplot.subplots(figsize=(9, 4.4), layout="constrained")
     width = 0.84 / len(own.rows)
     for place, (system, row) in enumerate(own.rows.items()):
@@ -43,8 +43,8 @@ def bars(own: Table, path: Path) -> None:
         heights = [cell.mean or 0.0 for cell in cells]
         label = NAMES.get(system, system)
         axes.bar(
-            positions, heights, width * 0.92, label=label, color=pyplot.get_cmap("tab20")(_shade(place)),
-            yerr=_whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
+            positions, heights, width * 0.92, label=label, color=color(place),
+            yerr=whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
         )  # fmt: skip
     axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={asked(own, c)}" for c in own.columns])
     axes.set_ylabel(own.metric.upper())
@@ -59,14 +59,14 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
 
     Colours are by place in ``systems``, as those of bars are.
     """
-    pyplot = _pyplot()
+    pyplot = agg()
     figure, every = pyplot.subplots(1, len(_LEVELS), figsize=(12, 4.4), layout="constrained", sharey=True)
     for axes, level in zip(every, _LEVELS, strict=True):
         own = [one for one in points if (one.level, one.column, one.measure) == (level, OVERALL, "fraction")]
         own = [one for one in own if one.telling]
         for system, line in groupby(own, key=lambda one: one.system):
             place = systems.index(system)
-            _curve(axes, list(line), pyplot.get_cmap("tab20")(_shade(place)), _MARKS[place % len(_MARKS)])
+            _curve(axes, list(line), color(place), MARKS[place % len(MARKS)])
         axes.set_xscale("log")
         axes.set_xticks(DEPTHS, [str(k) for k in DEPTHS])
         axes.minorticks_off()
@@ -94,7 +94,7 @@ def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
     axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
 
 
-def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:
+def whiskers(cells: Sequence[Cell]) -> list[list[float]]:
     """Lengths below and above each bar; none where there is no interval. A mean may round past its own bound."""
     below, above = [], []
     for cell in cells:
@@ -104,9 +104,9 @@ def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:
     return [below, above]
 
 
-def _shade(place: int) -> int:
-    """Ten strong colours of tab20, then their ten pale ones."""
-    return (2 * place) % 20 + (place // 10) % 2
+def color(place: int) -> Any:
+    """Of the system at a place: the ten strong colours of tab20, then their ten pale ones."""
+    return agg().get_cmap("tab20")((2 * place) % 20 + (place // 10) % 2)
 
 
 def _finish(axes: Any) -> None:
@@ -116,7 +116,8 @@ def _finish(axes: Any) -> None:
     axes.set_axisbelow(True)
 
 
-def _pyplot() -> Any:
+def agg() -> Any:
+    """Pyplot without a screen, imported when something is drawn."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -129,4 +130,4 @@ def _save(figure: Any, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with jsonl.replacing(path) as temporary:
         figure.savefig(temporary, format="png", dpi=110, metadata={"Software": None})
-    _pyplot().close(figure)
+    agg().close(figure)
