@@ -84,7 +84,8 @@ function filters() {
     make("button", { type: "reset" }, "Clear"),
   );
   form.hidden = false;
-  form.addEventListener("input", list);
+  form.elements.search.addEventListener("input", list);
+  form.addEventListener("change", list);
   form.addEventListener("reset", () => setTimeout(list));
   form.addEventListener("submit", (event) => event.preventDefault());
 }
@@ -140,7 +141,8 @@ function open(focus) {
   const wanted = target();
   if (!wanted) return;
   mark();
-  const system = wanted.system || $("#filters").elements.system.value || data.systems.at(-1);
+  const failed = data.systems.find((_, at) => wanted.question.given[at].failure) ?? data.systems[0];
+  const system = wanted.system || $("#filters").elements.system.value || failed;
   $("#detail").replaceChildren(...detail(wanted.question, system));
   if (!focus) return;
   $("#detail").focus({ preventScroll: true });
@@ -156,7 +158,7 @@ function detail(question, system) {
     make("h3", {}, question.answerable ? "Gold answer" : "Nothing answers this question"),
     make("p", { class: "answer" }, question.gold),
     make("h3", {}, `Gold evidence (${question.evidence.length})`),
-    ...(question.evidence.length ? question.evidence.map((span, at) => evidence(question, span, at, own)) : [make("p", {}, "The gold names none.")]),
+    ...(question.evidence.length ? question.evidence.map((span, at) => evidence(span, at, own, system)) : [make("p", {}, "The gold names none.")]),
     make("h3", {}, "What the systems answered"),
     answers(question, system),
     make("h3", { id: "chosen-system" }, `${named(system)}: ${own.text || "no answer"}`),
@@ -166,12 +168,12 @@ function detail(question, system) {
   ];
 }
 
-function evidence(question, span, at, own) {
+function evidence(span, at, own, system) {
   const [rank, there] = own.at[at];
-  const listed = rank === null ? "not retrieved" : own.ranked ? `retrieved at rank ${rank}` : "among what it read";
+  const listed = rank === null ? "not retrieved" : own.ranked ? `rank ${rank}` : "among what it read";
   const shown = there === null ? "prompt unknown" : there ? "whole in the prompt" : "not whole in the prompt";
   return make("div", { class: "passage has" },
-    make("div", { class: "source" }, make("span", { class: "badge" }, `gold ${at + 1}`), ` ${where(span)} `, make("span", { class: "preview" }, `– by the system below ${listed}, ${shown}`)),
+    make("div", { class: "source" }, make("span", { class: "badge" }, `gold ${at + 1}`), ` ${where(span)} `, make("span", { class: "preview" }, `– ${named(system)}: ${listed}, ${shown}`)),
     make("div", { class: "text" }, marked(span, [])));
 }
 
@@ -198,9 +200,10 @@ function why(question, own) {
   const figures = make("span", { class: "faint" }, ` (${values.join(", ")})`);
   if (!own.failure) return make("p", { class: "why fine" }, make("b", { class: own.verdict }, data.verdicts[own.verdict]), figures);
   const { rung, evidence: at, rank } = own.failure;
-  const piece = at === null ? "" : ` Gold ${at + 1}${rank === null ? "" : `, rank ${rank}`}: `;
+  const lost = at !== null && own.at[at][1] !== true; // a piece that reached the prompt is not where it went wrong
+  const piece = lost ? ` Gold ${at + 1}${rank === null ? "" : `, rank ${rank}`}: ` : " ";
   return make("p", { class: "why" }, make("b", { class: own.verdict }, data.verdicts[own.verdict]), figures, make("br"),
-    `Failed at “${named(rung)}”.${piece || " "}${data.rungs[rung] ?? ""}.`);
+    `Failed at “${named(rung)}”.${piece}${data.rungs[rung] ?? ""}.`);
 }
 
 function retrieved(question, own) {
