@@ -55,6 +55,7 @@ async function unpacked() {
 
 // the explorer
 
+const SHOWN = 10; // passages of a list before the reader asks for more
 let data, found = [], rows = new Map();
 const named = (key) => data.names[key] ?? key;
 const place = (system) => data.systems.indexOf(system);
@@ -201,16 +202,20 @@ function why(question, own) {
   if (!own.failure) return make("p", { class: "why fine" }, make("b", { class: own.verdict }, data.verdicts[own.verdict]), figures);
   const { rung, evidence: at, rank } = own.failure;
   const lost = at !== null && own.at[at][1] !== true; // a piece that reached the prompt is not where it went wrong
-  const piece = lost ? ` Gold ${at + 1}${rank === null ? "" : `, rank ${rank}`}: ` : " ";
+  const piece = lost ? `, gold ${at + 1}${rank === null ? "" : ` (rank ${rank})`}` : "";
   return make("p", { class: "why" }, make("b", { class: own.verdict }, data.verdicts[own.verdict]), figures, make("br"),
-    `Failed at “${named(rung)}”.${piece}${data.rungs[rung] ?? ""}.`);
+    `Failed at “${named(rung)}”${piece}: ${data.rungs[rung] ?? ""}.`);
 }
 
 function retrieved(question, own) {
   const count = own.retrieved.length;
   if (!count) return [make("h3", {}, "Retrieved"), make("p", {}, "Nothing.")];
   const title = own.ranked ? `Retrieved, best first (${count})` : `What it read, in its order: no list of merit (${count})`;
-  return [make("h3", {}, title), ...own.retrieved.map((span, at) => passage(question, span, own.ranked ? `${at + 1}.` : "•"))];
+  const passages = own.retrieved.map((span, at) => passage(question, span, own.ranked ? `${at + 1}.` : "•"));
+  if (count <= SHOWN + 2) return [make("h3", {}, title), ...passages];
+  const deep = own.retrieved.flatMap((span, at) => (at >= SHOWN && overlapping(span, question.evidence).length ? [at + 1] : []));
+  const gold = deep.length ? `gold at ${deep.join(", ")}` : "no gold";
+  return [make("h3", {}, title), ...passages.slice(0, SHOWN), make("details", {}, make("summary", {}, `${SHOWN + 1} to ${count}: ${gold}`), passages.slice(SHOWN))];
 }
 
 function prompt(question, own) {
