@@ -42,6 +42,7 @@ _PLAINER = (
     (_PAPER, "var(--paper)"),
     (r"\s*\n\s*", "\n"),
 )
+_UNIT = -0.03, 1.03  # marks at 0 and 1 are whole
 _NEAR, _LINE = 0.25, 0.05  # numbers nearer than this, in powers of ten of tokens and in F1, would cover each other
 RIGHT = "#3a9a4b"
 # from what the tape did not give (grey), over retrieval (blue, violet) and prompt (yellow), to reading (red)
@@ -64,7 +65,7 @@ def curves(points: Sequence[Point], systems: Sequence[str], title: str) -> str:
         axes.set_xticks(depths or DEPTHS, [str(k) for k in depths or DEPTHS])
         axes.minorticks_off()
         axes.set_xlabel(f"k ({points[0].level}s)" if points else "k")
-        axes.set_ylim(0, 1)
+        axes.set_ylim(*_UNIT)
         return _svg(figure, title)
 
 
@@ -97,7 +98,7 @@ def dots(own: Table) -> str:
             )  # fmt: skip
             _claim(drawn, place)
         axes.set_xticks(range(len(columns)), [f"{name(c)}\nn={asked(own, c)}" for c in columns])
-        axes.set_ylim(0, 1.02)
+        axes.set_ylim(*_UNIT)
         axes.set_ylabel("F1" if own.metric == "f1" else own.metric)
         return _svg(figure, own.title)
 
@@ -123,7 +124,7 @@ def tokens(found: Sequence[Spent]) -> str:
         axes.set_xlim(-20, max(most * 2, 200))
         axes.set_xlabel("tokens of context a question, mean")
         axes.set_ylabel("F1, answerable questions")
-        axes.set_ylim(-0.04, 1.04)
+        axes.set_ylim(*_UNIT)
         return _svg(figure, "F1 against tokens of context")
 
 
