@@ -18,7 +18,7 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def browser(made):
+def browser():
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if not chromium or not driver:
