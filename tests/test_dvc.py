@@ -70,9 +70,11 @@ def test_every_file_that_a_stage_depends_on_exists(name: str) -> None:
     assert [dep for dep in code if not (ROOT / dep).exists()] == []
 
 
-def test_every_word_list_is_a_dependency_of_a_stage_that_reads_it() -> None:
+def test_every_data_file_of_the_package_is_a_dependency_of_a_stage_that_reads_it() -> None:
     deps = {Path(dep) for stage in STAGES.values() for dep in stage["deps"] if dep != "src/microworlds"}
-    files = [path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.txt") if ".egg-info" not in str(path)]
+    kinds = (".txt", ".html", ".css", ".js")
+    files = [path.relative_to(ROOT) for path in (ROOT / "src").rglob("*") if path.suffix in kinds]
+    files = [path for path in files if ".egg-info" not in str(path)]
     assert [str(file) for file in files if file not in deps and not deps & set(file.parents)] == []
 
 

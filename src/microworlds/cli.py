@@ -48,6 +48,7 @@ def _results(arguments: argparse.Namespace) -> int:
     Console(width=None if sys.stdout.isatty() else 120).print(Markdown(page.read_text(encoding="utf-8")))
     print(
         f"\nThe same as files: {arguments.folder}/results.md, tables.json, plots/*.png (or `dvc plots show`).\n"
+        f"To look into, with every question: {arguments.folder.parent}/report.html.\n"
         "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`.\n"
         "All runs side by side: `make ui`. Other settings (docs/sweeps.md):\n"
         "`source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`."

@@ -78,7 +78,7 @@ class Attribution:
         if self.indexed is not None and self.kind(piece) not in self.indexed:
             return Failure(rung="not_indexed", evidence=at)
         listed = dict.fromkeys(answer.retrieved)
-        rank = next((place for place, span in enumerate(listed, start=1) if span.overlaps(piece)), None)
+        rank = first(piece, listed)
         if rank is None:
             return Failure(rung="not_in_list" if answer.ranked else "cut_off", evidence=at)
         rank_shown = rank if answer.ranked else None
@@ -91,6 +91,11 @@ class Attribution:
             low = answer.ranked and rank > deepest and not cut
             return Failure(rung="ranked_low" if low else "not_in_prompt", evidence=at, rank=rank_shown)
         return Failure(rung="abstained" if answer.abstained else "misread", evidence=at, rank=rank_shown)
+
+
+def first(piece: Span, listed: Iterable[Span]) -> int | None:
+    """The rank, from 1, of the first of some distinct spans that has any of a piece."""
+    return next((rank for rank, span in enumerate(listed, start=1) if span.overlaps(piece)), None)
 
 
 def covered(piece: Span, spans: Iterable[Span]) -> bool:

@@ -83,8 +83,8 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
 def page(own: Results) -> str:
     """The results page."""
     sections = [f"## {own.tables[name].title}\n\n{markdown(own.tables[name], NAMES)}" for name in _ORDER]
-    sections[1:1] = [_separated(own.differences)]
-    intro = _INTRO.format(resamples=stats.RESAMPLES) + (_NARROW.format(worlds=own.worlds) if own.worlds < _FEW else "")
+    sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
+    intro = "\n\n".join(introduction(own.worlds))
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
@@ -95,8 +95,14 @@ def page(own: Results) -> str:
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
-def _separated(found: Sequence[Difference]) -> str:
-    """A line a column: which pairs the sample cannot tell apart, and what it could."""
+def introduction(worlds: int) -> list[str]:
+    """How the numbers are to be read, in paragraphs."""
+    said = _INTRO.format(resamples=stats.RESAMPLES) + (_NARROW.format(worlds=worlds) if worlds < _FEW else "")
+    return said.strip().split("\n\n")
+
+
+def separated(found: Sequence[Difference]) -> list[str]:
+    """A sentence or two a column: which pairs the sample cannot tell apart, and what it could."""
     lines = []
     for column, own in groupby(found, key=lambda one: one.column):
         pairs = list(own)
@@ -105,8 +111,8 @@ def _separated(found: Sequence[Difference]) -> str:
         could = f" It would detect differences from {min(least):.2f} to {max(least):.2f}, by pair." if least else ""
         said = f"{len(equal)} of {len(pairs)} pairs" if equal else f"none of {len(pairs)} pairs"
         which = f": {'; '.join(equal)}" if equal and len(equal) <= 8 else ""
-        lines.append(f"- {_name(column)} (n={pairs[0].n}): this sample cannot separate {said}{which}.{could}")
-    return "\n".join(lines)
+        lines.append(f"{_name(column)} (n={pairs[0].n}): this sample cannot separate {said}{which}.{could}")
+    return lines
 
 
 def _differences(found: Sequence[Difference]) -> str:

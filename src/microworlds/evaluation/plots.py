@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from microworlds.evaluation.retrieval import Point
 
 _LEVELS = ("chunk", "turn", "section")
-_MARKS = "osD^vP*X<>"
+MARKS = "osD^vP*X<>"
 
 
 def csv(own: Table) -> str:
@@ -34,7 +34,7 @@ def csv(own: Table) -> str:
 
 def bars(own: Table, path: Path) -> None:
     """Grouped bars with intervals, a group for each column and a bar for each system."""
-    pyplot = _pyplot()
+    pyplot = agg()
     figure, axes = pyplot.subplots(figsize=(9, 4.4), layout="constrained")
     width = 0.84 / len(own.rows)
     for place, (system, row) in enumerate(own.rows.items()):
@@ -43,8 +43,8 @@ def bars(own: Table, path: Path) -> None:
         heights = [cell.mean or 0.0 for cell in cells]
         label = NAMES.get(system, system)
         axes.bar(
-            positions, heights, width * 0.92, label=label, color=pyplot.get_cmap("tab20")(_shade(place)),
-            yerr=_whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
+            positions, heights, width * 0.92, label=label, color=color(place),
+            yerr=whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
         )  # fmt: skip
     axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={asked(own, c)}" for c in own.columns])
     axes.set_ylabel(own.metric.upper())
@@ -59,14 +59,14 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
 
     Colours are by place in ``systems``, as those of bars are.
     """
-    pyplot = _pyplot()
+    pyplot = agg()
     figure, every = pyplot.subplots(1, len(_LEVELS), figsize=(12, 4.4), layout="constrained", sharey=True)
     for axes, level in zip(every, _LEVELS, strict=True):
         own = [one for one in points if (one.scope, one.level, one.column) == ("world", level, OVERALL)]
         own = [one for one in own if one.measure == "fraction" and one.telling]
         for system, line in groupby(own, key=lambda one: one.system):
             place = systems.index(system)
-            _curve(axes, list(line), pyplot.get_cmap("tab20")(_shade(place)), _MARKS[place % len(_MARKS)])
+            _curve(axes, list(line), color(place), MARKS[place % len(MARKS)])
         axes.set_xscale("log")
         axes.set_xticks(DEPTHS, [str(k) for k in DEPTHS])
         axes.minorticks_off()
@@ -96,7 +96,7 @@ def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
 
 def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metric: str, x: str, path: Path) -> None:
     """A small plot for each facet, in it a line with its interval for each group: means over numbers."""
-    pyplot = _pyplot()
+    pyplot = agg()
     across = min(3, len(facets))
     down = -(-len(facets) // across)
     size = (4 * across, 3 * down + 0.8)
@@ -106,15 +106,16 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
         for group, cells in own.items():
             place = groups.index(group)
             known = [(at, cell) for at, cell in cells if cell.mean is not None]
-            ks, color = [at for at, _ in known], pyplot.get_cmap("tab10")(place % 10)
-            axes.plot(ks, [cell.mean for _, cell in known], _MARKS[place % len(_MARKS)] + "-", color=color, label=group)
-            below, above = _whiskers([cell for _, cell in known])
+            ks, own_color = [at for at, _ in known], color(place)
+            mark = f"{MARKS[place % len(MARKS)]}-"
+            axes.plot(ks, [cell.mean for _, cell in known], mark, color=own_color, label=group)
+            below, above = whiskers([cell for _, cell in known])
             means = [cell.mean or 0.0 for _, cell in known]
             low, high = (
                 [m - b for m, b in zip(means, below, strict=True)],
                 [m + a for m, a in zip(means, above, strict=True)],
             )
-            axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
+            axes.fill_between(ks, low, high, color=own_color, alpha=0.12, linewidth=0)
         axes.set_title(name, loc="left")
         axes.set_xlabel(x)
         axes.set_xticks(sorted({at for cells in own.values() for at, _ in cells}))
@@ -129,7 +130,7 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
     _save(figure, path)
 
 
-def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:
+def whiskers(cells: Sequence[Cell]) -> list[list[float]]:
     """Lengths below and above each bar; none where there is no interval. A mean may round past its own bound."""
     below, above = [], []
     for cell in cells:
@@ -139,9 +140,9 @@ def _whiskers(cells: Sequence[Cell]) -> list[list[float]]:
     return [below, above]
 
 
-def _shade(place: int) -> int:
-    """Ten strong colours of tab20, then their ten pale ones."""
-    return (2 * place) % 20 + (place // 10) % 2
+def color(place: int) -> Any:
+    """Of the system at a place: the ten strong colours of tab20, then their ten pale ones."""
+    return agg().get_cmap("tab20")((2 * place) % 20 + (place // 10) % 2)
 
 
 def _finish(axes: Any) -> None:
@@ -151,7 +152,8 @@ def _finish(axes: Any) -> None:
     axes.set_axisbelow(True)
 
 
-def _pyplot() -> Any:
+def agg() -> Any:
+    """Pyplot without a screen, imported when something is drawn."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -164,4 +166,4 @@ def _save(figure: Any, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with jsonl.replacing(path) as temporary:
         figure.savefig(temporary, format="png", dpi=110, metadata={"Software": None})
-    _pyplot().close(figure)
+    agg().close(figure)

@@ -1,0 +1,207 @@
+"""The HTML report: what it says, that it is the same each time, and that no text of the data can act in it."""
+
+import base64
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from microworlds.errors import UserError
+from microworlds.evaluation import explorer, figures, report
+from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    run(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def html(made):
+    return (made / "report.html").read_text()
+
+
+class Tables(HTMLParser):
+    """Tables as lists of rows of texts, by caption; and every element's name and attributes."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found, self.elements, self.cell, self.rows = {}, [], None, []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag == "table":
+            self.rows = []
+        elif tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th", "caption"):
+            self.cell = ""
+
+    def handle_data(self, text):
+        if self.cell is not None:
+            self.cell += text
+
+    def handle_endtag(self, tag):
+        if tag == "caption":
+            self.found[self.cell], self.cell = self.rows, None
+        elif tag in ("td", "th"):
+            self.rows[-1].append(self.cell)
+            self.cell = None
+
+
+def data(html):
+    packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', html)[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+# what it says
+
+
+def test_every_table_of_means_has_every_system_n_and_intervals(html):
+    tables = Tables(html).found
+    wanted = [title for title in tables if title.startswith(("F1 by", "Answering"))]
+    assert len(wanted) == 6
+    for title in wanted:
+        head, *rows = tables[title]
+        assert len(rows) == len(SYSTEMS), title
+        assert all(re.search(r"\(n=\d+\)$", column) for column in head[1:]), title
+        assert all(
+            re.fullmatch(r"\d\.\d{3} \[(\?|\d\.\d\d, \d\.\d\d)\]|–", cell) for row in rows for cell in row[1:]
+        ), title
+
+
+def test_the_numbers_are_those_of_the_scores_stage(made, html):
+    own = json.loads((made / "results" / "tables.json").read_text())["f1_source"]
+    rows = {row[0]: row for row in Tables(html).found[own["title"]][1:]}
+    for system, cells in own["rows"].items():
+        means = [f"{cells[column]['mean']:.3f}" for column in own["columns"]]
+        assert [cell.split()[0] for cell in rows[report.name(system)][1:]] == means
+
+
+def test_the_page_says_which_pairs_the_sample_cannot_separate(html):
+    tables = Tables(html).found
+    pairs = next(rows for title, rows in tables.items() if title.startswith("Hybrid") and title.endswith("every pair"))
+    assert len(pairs) - 1 == len(SYSTEMS) * (len(SYSTEMS) - 1) // 2
+    assert {row[-1] for row in pairs[1:]} <= {"yes", "no", "before correction only"}
+    assert "this sample cannot separate" in html
+
+
+def test_recall_has_a_plot_and_a_table_for_each_level_and_measure_never_two_in_one(html):
+    titles = [title for title in Tables(html).found if " recall: " in title]
+    # of one session and one document there is nothing to rank
+    measures = ("fraction of the evidence", "any evidence", "all evidence")
+    assert [title.partition(" found")[0] for title in titles] == [
+        f"{level} recall: {measure}" for level in ("Chunk", "Turn", "Section") for measure in measures
+    ]
+    labels = [attributes["aria-label"] for tag, attributes in Tables(html).elements if tag == "svg"]
+    assert set(titles) <= set(labels)
+
+
+def test_ladders_add_up_to_the_questions_asked(html):
+    for title, (head, *rows) in Tables(html).found.items():
+        if head[1] == "right":
+            asked = int(re.search(r"n=(\d+)", title)[1])
+            assert {sum(int(cell.split()[0]) for cell in row[1:]) for row in rows} == {asked}, title
+
+
+def test_what_was_run_is_told_with_the_commands_that_make_the_page(html):
+    assert (
+        "python -m microworlds.evaluation.report release answers oracle.jsonl scores.jsonl results report.html" in html
+    )
+    assert re.search(r"<b>12</b> questions of <b>3</b> worlds.*<b>9</b> answerable, <b>3</b> that nothing", html)
+    assert re.search(r"<code>[0-9a-f]{64}</code> \(SHA-256", html)
+
+
+def test_the_explorer_has_every_question_and_each_text_once(html):
+    own = data(html)
+    assert len(own["questions"]) == 4 * WORLDS
+    assert all(len(question["given"]) == len(SYSTEMS) for question in own["questions"])
+    kept = sum(len(text) for observation in own["observations"] for _, text in observation["pieces"])
+    assert kept == WORLDS * (6 * LINE + len(EVIL))
+    assert [one["label"] for one in own["filters"]][:3] == ["source", "category", "difficulty"]
+    by = {
+        system: {question["given"][at]["verdict"] for question in own["questions"]}
+        for at, system in enumerate(own["systems"])
+    }
+    assert by["mute"] == {"no_answer"}
+    assert by["oracle"] == {"right", "abstained_rightly"}
+    assert by["notes"] == {"abstained_wrongly", "abstained_rightly"}
+
+
+def test_where_gold_stands_is_told_for_ranked_lists_windows_and_unknown_prompts(html):
+    own = data(html)
+    question = next(one for one in own["questions"] if one["id"] == "w0-q0")
+    at = {system: question["given"][place]["at"] for place, system in enumerate(own["systems"])}
+    assert at["ranker"] == [[None, False], [2, True]]
+    assert at["window"] == [[1, True], [2, True]]
+    assert at["notes"] == [[1, None], [2, None]]
+    assert question["given"][own["systems"].index("window")]["context"] is True
+    assert question["given"][own["systems"].index("notes")]["context"] is None
+
+
+def test_prompts_too_long_for_a_page_keep_gold_and_ranked_lists_and_say_what_is_missing(made, monkeypatch):
+    monkeypatch.setattr(explorer, "MOST", 100)
+    monkeypatch.setattr(explorer, "_AROUND", 5)
+    monkeypatch.chdir(made)
+    own = explorer.data(
+        report.played(made / "release", made / "answers", made / "oracle.jsonl", made / "scores.jsonl"), {}
+    )
+    pieces = {observation["id"]: observation["pieces"] for observation in own["observations"]}
+    session = pieces["w0-s"]
+    assert session[0][0] == 0  # gold and what is ranked; the line between them is long enough to be left out
+    assert sum(len(text) for _, text in session) < 3 * LINE
+    assert sum(len(text) for _, text in pieces["w0-d"]) < 3 * LINE + len(EVIL)
+
+
+def test_a_score_without_its_answer_is_an_error(made, tmp_path):
+    shutil.copytree(made / "answers", tmp_path / "answers")
+    short = tmp_path / "answers" / "mute.jsonl"
+    short.write_text("".join(short.read_text().splitlines(keepends=True)[1:]))
+    with pytest.raises(UserError, match="mute: w0-q0 lacks"):
+        report.played(made / "release", tmp_path / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+
+
+def test_a_missing_results_folder_is_an_error_that_names_the_file(tmp_path):
+    with pytest.raises(UserError, match=r"tables\.json"):
+        report.results(tmp_path)
+
+
+def test_every_rung_has_a_colour():
+    assert set(figures.RUNG_COLORS) == set(explorer.RUNGS)
+
+
+# the same each time, and harmless
+
+
+def test_the_same_inputs_make_the_same_bytes_in_another_process(made, html):
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    command = [sys.executable, "-m", "microworlds.evaluation.report", *ARGUMENTS]
+    subprocess.run(command, cwd=made, env=environment, check=True)
+    assert (made / "report.html").read_text() == html
+
+
+def test_no_text_of_the_data_becomes_an_element_or_an_attribute(html):
+    elements = Tables(html).elements
+    assert not [tag for tag, _ in elements if tag in ("img", "iframe", "object", "embed", "audio", "video", "base")]
+    assert sum(tag == "script" for tag, _ in elements) == 2
+    assert not [name for _, attributes in elements for name in attributes if name.startswith("on")]
+    assert EVIL in data(html)["questions"][0]["text"]
+
+
+def test_nothing_of_the_page_is_fetched_and_ids_are_unique(html):
+    elements = Tables(html).elements
+    links = [own[name] for _, own in elements for name in ("src", "href", "xlink:href", "data") if name in own]
+    assert [link for link in links if not link.startswith(("#", "data:,"))] == []
+    assert not re.search(r"url\((?!#)|@import|\bfetch\(|XMLHttpRequest", html)
+    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
+    assert sorted(set(ids)) == sorted(ids)
+    assert {link[1:] for link in links if link.startswith("#")} <= set(ids)

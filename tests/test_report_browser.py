@@ -1,0 +1,189 @@
+"""The HTML report in a real browser, without a network: what a reader does with it, by mouse, keyboard and link."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from microworlds.evaluation import report
+from tests.reported import SYSTEMS, run
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    run(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser():
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not driver:
+        pytest.skip("no chromium with chromedriver here: apt-get install chromium chromium-driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for argument in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--window-size=1280,900",
+    ):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield opened
+    opened.quit()
+
+
+@pytest.fixture
+def page(browser, made):
+    """Opens the report at a fragment, in a fresh document, and waits until the questions are unpacked."""
+
+    def at(fragment=""):
+        browser.get("about:blank")
+        browser.get(f"{(made / 'report.html').as_uri()}{fragment}")
+        wait(browser, "return document.documentElement.dataset.ready === '1'")
+        return browser
+
+    return at
+
+
+def wait(browser, script):
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    return WebDriverWait(browser, 30).until(lambda own: own.execute_script(script))
+
+
+def keys(browser, *pressed):
+    from selenium.webdriver import ActionChains
+
+    ActionChains(browser).send_keys(*pressed).perform()
+
+
+def choose(browser, **wanted):
+    """Sets filters as a reader does, by the shown word."""
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import Select
+
+    for name, shown in wanted.items():
+        field = browser.find_element(By.CSS_SELECTOR, f"#filters [name='{name}'], #filters [name='label.{name}']")
+        Select(field).select_by_visible_text(shown) if field.tag_name == "select" else field.send_keys(shown)
+    return browser.execute_script(
+        "return [...document.querySelectorAll('#list .meta span:first-child')].map((one) => one.textContent)"
+    )
+
+
+def text(browser, selector):
+    return browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)
+
+
+def test_the_page_opens_without_an_error_a_request_or_a_text_that_acts(page):
+    browser = page("#w0-q0&window")
+    browser.execute_script("for (const own of document.querySelectorAll('details')) own.open = true")
+    wait(browser, "return document.querySelectorAll('#detail .passage .text').length >= 4")
+    assert browser.get_log("browser") == []
+    asked = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    urls = [own["params"]["request"]["url"] for own in asked if own["method"] == "Network.requestWillBeSent"]
+    assert urls
+    assert [url for url in urls if not url.startswith(("file:", "data:", "about:"))] == []
+    assert browser.title.startswith("memorydoc: 6 systems")
+    assert browser.execute_script("return document.querySelectorAll('img').length") == 0
+
+
+def test_a_deep_link_opens_the_question_with_all_there_is_to_know(page):
+    browser = page("#w1-q0&ranker")
+    shown = text(browser, "#detail")
+    for wanted in (
+        "What of w1-q0?",
+        "ninety crowns",
+        "the contract w1 is the blue one",
+        "Article 2",
+        "characters 40–80",
+        "Retrieved, best first (3)",
+        "not retrieved, not whole in the prompt",
+        "rank 2, whole in the prompt",
+        "Failed at “Not indexed”, gold 1: the system never",
+    ):
+        assert wanted in shown
+    assert all(report.name(system) in shown for system in SYSTEMS)
+    assert "onerror" in shown
+    assert browser.execute_script("return document.activeElement.id") == "detail"
+
+
+def test_a_prompt_shows_its_passages_with_the_gold_marked_and_an_unknown_one_says_so(page):
+    browser = page("#w1-q0&window")
+    browser.execute_script("document.querySelector('#detail').lastElementChild.open = true")
+    wait(browser, "return document.querySelectorAll('#detail > details:last-child .passage').length === 2")
+    marks = browser.execute_script(
+        "return [...document.querySelectorAll('#detail > details:last-child mark')].map((own) => own.textContent.trim())"
+    )
+    assert marks == ["Ada: the contract w1 is the blue one.", "The fee is ninety crowns."]
+    assert "Unknown: the system does not say" in text(page("#w1-q0&notes"), "#detail")
+
+
+def test_filters_and_search_leave_the_questions_they_name(page):
+    assert choose(page(), search="w2-q") == ["w2-q0", "w2-q1", "w2-q2", "w2-q3"]
+    assert choose(page(), search="ninety ADA contract") == ["w0-q0", "w1-q0", "w2-q0"]
+    assert choose(page(), system="ranker", verdict="right") == ["w0-q1", "w1-q1", "w2-q1"]
+    assert choose(page(), system="window", rung="Answered though nothing answers") == ["w0-q3", "w1-q3", "w2-q3"]
+    assert choose(
+        page(), system="ranker", verdict="wrong", other="Oracle", contrast="right", difficulty="hard (3)"
+    ) == ["w0-q0", "w1-q0", "w2-q0"]
+    browser = page()
+    assert choose(browser, source="Doc-only (3)", search="nowhere to be found") == []
+    assert text(browser, "#state") == "0 of 12 questions"
+
+
+def test_the_explorer_can_be_used_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    browser = page()
+    keys(browser, "/")
+    assert browser.execute_script("return document.activeElement.name") == "search"
+    keys(browser, "w1")
+    wait(browser, "return document.querySelector('#state').textContent.startsWith('4 of')")
+    for _ in range(40):
+        keys(browser, Keys.TAB)
+        if browser.execute_script("return document.activeElement.matches('#list a')"):
+            break
+    keys(browser, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    wait(browser, "return location.hash === '#w1-q2'")
+    assert "What of w1-q2?" in text(browser, "#detail h3")
+    assert browser.execute_script("return document.querySelector('#list [aria-current]').textContent").startswith(
+        "w1-q2"
+    )
+
+
+def test_a_choice_shows_one_plot_and_a_box_hides_a_system_in_plots_and_tables(page):
+    browser = page()
+    counts = "return [...document.querySelectorAll('.chooser')].map((own) => [...own.querySelectorAll(':scope > .choice')].filter((one) => one.offsetParent).length)"
+    assert set(browser.execute_script(counts)) == {1}
+    shown = 'return [...document.querySelectorAll(\'[data-system="1"], tr[data-systems="1"]\')].some((own) => own.getClientRects().length)'
+    assert browser.execute_script(shown)
+    browser.execute_script("document.querySelector('#systems input[value=\"1\"]').click()")
+    assert not browser.execute_script(shown)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_fits_its_screen_and_its_texts_stand_out_from_the_paper(page, width, scheme):
+    browser = page()
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    page("#w0-q0&window")
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    colors = browser.execute_script(
+        "const own = getComputedStyle(document.body); return [own.color, own.backgroundColor]"
+    )
+    ink, paper = (sum(map(int, re.findall(r"\d+", color)[:3])) for color in colors)
+    assert (paper < 120 and ink > 600) if scheme == "dark" else (paper > 600 and ink < 120)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
