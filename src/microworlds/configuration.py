@@ -43,6 +43,7 @@ class Models(Record):
     answerer: dict[str, Any]
     judge_strict: dict[str, Any]
     judge_lenient: dict[str, Any]
+    grader: dict[str, Any]
 
 
 class Retrieval(Record):

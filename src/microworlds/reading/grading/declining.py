@@ -1,0 +1,48 @@
+"""Answers that decline: what they say is that nothing can be said, or that the question takes for granted what is not."""
+
+from __future__ import annotations
+
+import re
+
+from microworlds import text as plain
+from microworlds.reading.answering import wording
+
+_SAY = r"(?:say|state|mention|specify|record|tell|give|contain|include|show|reveal|indicate|disclose|name|cover|address|settle|establish|provide|answer|list|support|speak)"
+_SEEN = r"(?:stated|mentioned|specified|given|recorded|known|available|clear|found|settled|said|determinable|answerable|documented|disclosed|established|indicated|provided|contained|named|noted|covered|addressed|in the|among)"
+_DECLINES = wording.parts(rf"""
+    \babstain\w* | \b(?:do|does|did|don|doesn|didn)(?:\s?n?['’]t| not)\s+(?:\w+\s+)?(?:know|recall|remember|have (?:any|enough|that|the|a|it)|{_SAY})\b
+    | \b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|impossible to|not possible to|no way (?:to|of)|not able to)\s+(?:be\s+|to\s+)?(?:\w+ly\s+)?(?:determin\w*|tell\w*|say\w*|answer\w*|find\w*|establish\w*|confirm\w*|work\w* out|know\w*|see\w*|locat\w*|identif\w*|infer\w*|give\w*|verif\w*)\b
+    | \bno\s+(?:\w+\s+)?(?:information|record|mention|answer|evidence|indication|trace|data|details?|reference|basis|way)\b
+    | \bnot\s+(?:\w+\s+)?{_SEEN}\b | \b(?:is|was|are|were|has|have)n['’]t\s+(?:\w+\s+)?(?:been\s+)?{_SEEN}\b | \bnever\s+(?:\w+\s+)?{_SEEN}\b
+    | \b(?:unknown|undetermined|unanswerable|unstated|undisclosed|unspecified|no idea|not sure|unclear|silent on|left open)\b
+    | \b(?:insufficient|not enough|too little)\s+(?:\w+\s+)?(?:information|context|evidence|detail|to go on)\b
+    | \bnothing\s+(?:\w+\s+){{0,6}}?(?:says?|tells?|answers?|states?|mentions?|settles?|on (?:this|that|it)|about (?:this|that|it)|to go on)\b
+    | \b(?:nobody|no one)\s+(?:ever\s+)?(?:said|mentioned|stated|told|says) | \bn/a\b
+""")
+_DENIES = wording.parts(r"""
+    \bthere\s+(?:is|was|were|are|has been|never was|isn['’]t|wasn['’]t)\s*(?:no\b|never\b|not\b|any\b|none\b)? (?:such|no)\b
+    | \bthere\s+(?:is|was|were|are|has never been|never was|isn['’]t|wasn['’]t|is not|was not)\s+(?:no|never|not|any|a|an)\b
+    | \bno\s+(?:\w+\s+){1,4}?(?:was|were|is|came|has|had|exists?|ever)\b | \bno such\b
+    | \b(?:nobody|no one|none of|nothing)\b | \bnever\b | \b(?:premise|assum\w+|presuppos\w+|mistaken|misremember\w*)\b
+    | \b(?:did|was|were|is|does|has|had|do)(?:n['’]t| not)\b | ,\s+not\s+\w+
+""")
+_CLAUSE = re.compile(r"(?:[,;]\s+|\s+[-–—]\s*|[.!?]\s+)(?=(?:but|however|though|although|yet|still|only)\b)|;\s+|\s+[–—]\s+")
+
+
+def declines(text: str) -> bool:
+    """Whether a text says, somewhere, that something is not known or not said."""
+    return _DECLINES.search(text) is not None
+
+
+def denies(text: str) -> bool:
+    """Whether a text says of something that it is not so."""
+    return _DENIES.search(text) is not None
+
+
+def committed(text: str) -> str:
+    """What is left of an answer without the clauses that decline."""
+    kept = []
+    for start, end in plain.sentences(text):
+        clauses = [clause for clause in _CLAUSE.split(text[start:end]) if clause and not declines(clause)]
+        kept.append(" ".join(clauses))
+    return " ".join(filter(None, kept))
