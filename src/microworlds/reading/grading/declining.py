@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from microworlds import text as plain
-from microworlds.reading.answering import wording
+from microworlds.reading.answering import lexicon, wording
 
-_SAY = r"(?:say|state|mention|specify|record|tell|give|contain|include|show|reveal|indicate|disclose|name|cover|address|settle|establish|provide|answer|list|support|speak)"
+_SAY = r"(?:say|state|mention|specify|record|tell|give|contain|include|reveal|indicate|disclose|address|speak)"
 _SEEN = r"(?:stated|mentioned|specified|given|recorded|known|available|clear|found|settled|said|determinable|answerable|documented|disclosed|established|indicated|provided|contained|named|noted|covered|addressed|in the|among)"
 _DECLINES = wording.parts(rf"""
     \babstain\w* | \b(?:do|does|did|don|doesn|didn)(?:\s?n?['’]t| not)\s+(?:\w+\s+)?(?:know|recall|remember|have (?:any|enough|that|the|a|it)|{_SAY})\b
@@ -16,15 +16,15 @@ _DECLINES = wording.parts(rf"""
     | \bnot\s+(?:\w+\s+)?{_SEEN}\b | \b(?:is|was|are|were|has|have)n['’]t\s+(?:\w+\s+)?(?:been\s+)?{_SEEN}\b | \bnever\s+(?:\w+\s+)?{_SEEN}\b
     | \b(?:unknown|undetermined|unanswerable|unstated|undisclosed|unspecified|no idea|not sure|unclear|silent on|left open)\b
     | \b(?:insufficient|not enough|too little)\s+(?:\w+\s+)?(?:information|context|evidence|detail|to go on)\b
-    | \bnothing\s+(?:\w+\s+){{0,6}}?(?:says?|tells?|answers?|states?|mentions?|settles?|on (?:this|that|it)|about (?:this|that|it)|to go on)\b
+    | \b(?:no|nothing)\b[^.;]{{0,80}}?\b(?:says?|tells?|answers?|states?|mentions?|settles?|on (?:this|that|it)|about (?:this|that|it)|to go on)\b
     | \b(?:nobody|no one)\s+(?:ever\s+)?(?:said|mentioned|stated|told|says) | \bn/a\b
 """)
 _DENIES = wording.parts(r"""
-    \bthere\s+(?:is|was|were|are|has been|never was|isn['’]t|wasn['’]t)\s*(?:no\b|never\b|not\b|any\b|none\b)? (?:such|no)\b
-    | \bthere\s+(?:is|was|were|are|has never been|never was|isn['’]t|wasn['’]t|is not|was not)\s+(?:no|never|not|any|a|an)\b
-    | \bno\s+(?:\w+\s+){1,4}?(?:was|were|is|came|has|had|exists?|ever)\b | \bno such\b
-    | \b(?:nobody|no one|none of|nothing)\b | \bnever\b | \b(?:premise|assum\w+|presuppos\w+|mistaken|misremember\w*)\b
-    | \b(?:did|was|were|is|does|has|had|do)(?:n['’]t| not)\b | ,\s+not\s+\w+
+    \bno\s+(?!doubt|longer|question|reason|\d)[a-z]+ | \b(?:nobody|no one|none|nothing|never|neither|not|cannot)\b | n['’]t\b
+""")
+_PREMISE = wording.words(r"""
+    premise | presuppos\w+ | (?:is|are|be) mistaken | mistake | no such | misremember\w* | (?:wrongly|falsely) assum\w+
+    | assum\w+ something | does(?:n['’]t| not) exist | did(?:n['’]t| not) (?:happen|exist)
 """)
 _CLAUSE = re.compile(r"(?:[,;]\s+|\s+[-–—]\s*|[.!?]\s+)(?=(?:but|however|though|although|yet|still|only)\b)|;\s+|\s+[–—]\s+")
 
@@ -34,9 +34,15 @@ def declines(text: str) -> bool:
     return _DECLINES.search(text) is not None
 
 
-def denies(text: str) -> bool:
-    """Whether a text says of something that it is not so."""
-    return _DENIES.search(text) is not None
+def denies(text: str, about: str) -> bool:
+    """Whether a text says that something it is about is not so, and not merely has a negative word in it."""
+    if _PREMISE.search(text):
+        return True
+    asked = set(lexicon.content(about)) - lexicon.COMMON
+    for start, end in plain.sentences(text):
+        if _DENIES.search(text[start:end]) and asked & set(lexicon.content(text[start:end])):
+            return True
+    return False
 
 
 def committed(text: str) -> str:

@@ -11,8 +11,7 @@ from typing import Literal
 from microworlds import kinds
 from microworlds.reading.answering import wording
 from microworlds.reading.grading import standing, words
-from microworlds.reading.grading.standing import Mention
-from microworlds.reading.grading.wanted import Wanted, mentioned
+from microworlds.reading.grading.wanted import Wanted, bare_number, mentioned
 
 Finding = Literal["said", "part", "other", "open", "none"]
 _MAIN = frozenset(("affirm", "revers", "vacat", "remand", "dismiss"))
@@ -24,7 +23,7 @@ _ACTS = (
 )
 _YES = wording.words(r"yes | yeah | yep | indeed | correct | right | true | accurate | affirmative | same | identical | matche?[sd]? | in line | both | agree[sd]?")
 _NO = wording.words(r"no(?! (?:longer|doubt|one|document|\d)|\.\s?\d) | nope | not | never | incorrect | wrong | false | inaccurate | differ\w* | neither | nor | mismatch\w* | another | contradict\w* | other")
-_SAID_NO = re.compile(r"(?:^|[.!?:;,]\s+|\b(?:is|answer|be|say|with|simply|a)\s+)[\"“'(]?(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)", re.IGNORECASE)
+_SAID_NO = re.compile(r"(?:^|[.!?:;,]\s+|\b(?:is|answer|be|say|with|simply|a|or|and)\s+|/\s*)[\"“'(]?(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)", re.IGNORECASE)
 _BEFORE = wording.words(r"before | earlier | preced(?:es|ed|ing) | prior to | came first | predat(?:es|ed|ing) | sooner")
 _AFTER = wording.words(r"after(?!\s(?:\w+\s)?\w+ing\b|\sall\b) | later(?!\schanged) | follow(?:s|ed)(?! by) | subsequent(?:ly)? | postdat(?:es|ed|ing)")
 
@@ -51,6 +50,8 @@ def find(wanted: Wanted, reply: Reply, expected: Collection[Wanted]) -> Finding:
 
 def _keyed(wanted: Wanted, reply: Reply, keys: Sequence[object]) -> Finding:
     spots = mentioned(wanted.kind, reply.text, reply.asked_at)
+    if not spots and wanted.kind in ("amount", "number"):
+        spots = bare_number(reply.text)
     claimed = standing.claimed(standing.of(reply.text, spots))
     same = [one for one in claimed if _same(wanted, one.key)]
     vague = [one for one in claimed if _covers(one.key, wanted.key)]
@@ -118,15 +119,12 @@ def _outcome(wanted: Wanted, text: str) -> Finding:
     claimed = standing.claimed(standing.of(text, spots))
     assert isinstance(wanted.key, frozenset)
     found = {str(one.key) for one in claimed} & (_MAIN | wanted.key)
-    if found == wanted.key:
-        return "said"
-    if wanted.key < found:
-        return _beside(text, claimed)
+    if wanted.key <= found:
+        others = {str(one.key) for one in claimed} - wanted.key
+        if others and standing.undecided(text, claimed):
+            return "open"
+        return "said" if found == wanted.key else "other"
     if not found:
         return "none"
     return "part" if found < wanted.key else "other"
 
-
-def _beside(text: str, claimed: Sequence[Mention]) -> Finding:
-    """The right thing with another beside it: left open, or one too many."""
-    return "open" if standing.undecided(text, claimed) else "other"

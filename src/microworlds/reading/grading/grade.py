@@ -41,7 +41,7 @@ def grade(question: str, expected: str, answer: str, asked_at: datetime, answera
     """The grade of an answer; ``expected`` says what is wrong with a question that is not answerable."""
     text = wanted.plain(answer)
     if not answerable:
-        return _unanswerable(text)
+        return _unanswerable(f"{question} {expected}", text)
     if normalized(answer) == normalized(expected):
         return Grade("correct", "it says what is expected, word for word")
     parts = wanted.parts(expected, asked_at)
@@ -56,7 +56,8 @@ def grade(question: str, expected: str, answer: str, asked_at: datetime, answera
     if "said" in found or "part" in found or (rest and _GUESS.search(rest)):
         return _graded(found)
     # a clause of law may itself be about what was not shown or could not be said
-    return _graded(whole) if set(whole) == {"said"} else Grade("abstained", "it says that this cannot be told")
+    clause = set(whole) == {"said"} and all(part.kind != "choice" for part in parts)
+    return _graded(whole) if clause else Grade("abstained", "it says that this cannot be told")
 
 
 def _graded(found: Sequence[Finding]) -> Grade:
@@ -70,9 +71,9 @@ def _graded(found: Sequence[Finding]) -> Grade:
     return Grade("incorrect", _REASONS["none"])
 
 
-def _unanswerable(text: str) -> Grade:
+def _unanswerable(about: str, text: str) -> Grade:
     if declining.declines(text):
         return Grade("abstained", "it says that this cannot be told")
-    if declining.denies(text):
+    if declining.denies(text, about):
         return Grade("correct", "it says that what the question takes for granted is not so")
     return Grade("incorrect", "it answers a question that has no answer")

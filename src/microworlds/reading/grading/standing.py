@@ -19,6 +19,7 @@ _DENIED_AFTER = re.compile(
     r"^[\"”')]?\s*(?:,\s*)?(?:is|was|would be)\s+(?:\w+\s+)?(?:wrong|incorrect|out|outdated|superseded|no longer|not)\b",
     re.IGNORECASE,
 )
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
 _FORMER = wording.words(r"""
     first | at first | original(?:ly)? | initial(?:ly)? | earlier | previously | former(?:ly)? | once | used to | prior
     | started (?:out|off|as|with|at) | began | begun | before that | the old | (?:up|down) from | changed from
@@ -29,7 +30,8 @@ _TO = re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.IGNORECASE)
 _FORMER_AFTER = re.compile(
     r"^[\"”')]?\s*,?\s*(?:\(?(?:at first|originally|initially|previously|formerly|before that|until|to begin with|"
     r"at the (?:outset|start|beginning)|in the beginning)\b|(?:was|were|has been|had been)\s+(?:later|then|since|"
-    r"eventually)?\s*(?:replaced|changed|superseded|dropped|withdrawn|moved|given up))",
+    r"eventually)?\s*(?:replaced|changed|superseded|dropped|withdrawn|moved|given up)|"
+    r"(?:is|was|had been)\s+(?:only\s+)?(?:the|an)\s+(?:earlier|former|old|previous|original|first|initial)\b)",
     re.IGNORECASE,
 )
 NOW = wording.words(r"""
@@ -40,7 +42,8 @@ NOW = wording.words(r"""
 OPEN = wording.words(r"""
     or | either | maybe | perhaps | possibly | might | may be | may have | may also | could be | could have | could also
     | could as | not (?:quite |entirely |really |absolutely )?(?:sure|certain|clear) | unsure | uncertain | unclear
-    | alternatively | torn | toss-up | toss up | whichever | one of | hard to say | difficult to say | if not | unless
+    | alternatively | torn between | toss-up | toss up | whichever | one of | hard to say | difficult to say | if not | unless
+    | if (?:it|that|this) (?:is|was) not | if it is(?:n['’]t) | (?:not|n['’]t|cannot) (?:choose|decide|pick|settle on)
     | can(?:no|['’])t (?:decide|tell|say|choose) | cannot (?:decide|tell|say|choose) | hesitate | equally | conceivabl[ey]
     | as likely | as well be | depending on | two candidates | two options | two possibilities | both possible | open
     | undecided | compet\w+ | cannot rule | can['’]t rule | another possibility | otherwise | presumably | other times
@@ -76,7 +79,7 @@ def of(text: str, spots: Sequence[tuple[int, int, object]]) -> list[Mention]:
 
 def _standing(before: str, after: str, followed: bool) -> Standing:
     before = re.split(r"[.!?;]\s", before)[-1]
-    if _DENIED.search(before) or _DENIED_AFTER.search(after):
+    if (_DENIED.search(before) and not _IF.search(before)) or _DENIED_AFTER.search(after):
         return "denied"
     if _FORMER_AFTER.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
         return "former"

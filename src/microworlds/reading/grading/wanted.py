@@ -24,6 +24,7 @@ _NAME = re.compile(r"(?:[A-Z][\w.'’-]*\s+){0,4}[A-Z][\w.'’-]*")
 _BODY = re.compile(r"\b(?:court|board|department|commission|tribunal|agency|office|county|bench|inc|llc|corp)\b", re.I)
 _ABBREVIATED = re.compile(r"\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s+(?:\d|of))")
 _THOUSANDS = re.compile(r"(?<=[$€£])(\d+(?:\.\d+)?)\s?[kK]\b|\b(\d+(?:\.\d+)?)[kK]\b")
+_BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 _THE = re.compile(r"\b[Tt]he\s+(?=\d{1,2}(?:st|nd|rd|th)\b)")
 
 
@@ -86,8 +87,14 @@ def mentioned(kind: Kind, text: str, asked_at: datetime) -> list[tuple[int, int,
         return [(one.start, one.end, (one.first, one.last)) for one in moments.find(text, asked_at)]
     if kind == "duration":
         return _durations(text)
-    found = [(value.start, value.end, value.key) for value in values.find(kind, text)]
-    return found or [(one.start, one.end, one.key) for one in values.find("number", text)] if kind == "amount" else found
+    return [(value.start, value.end, value.key) for value in values.find(kind, text)]
+
+
+def bare_number(text: str) -> list[tuple[int, int, object]]:
+    """A text that is nothing but a number, in figures or words, as a mention of it."""
+    bare = _BARE.fullmatch(text)
+    number = kinds.parse_number(bare[1]) if bare else None
+    return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
 
 
 _DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0}

@@ -23,10 +23,11 @@ _OR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = wording.words(r"""
-    either | alternatively | torn | toss-up | toss up | one of (?:the )?(?:two|them|these|those)
+    either | alternatively | torn between | toss-up | toss up | one of (?:the )?(?:two|them|these|those)
     | (?:could|might|may) (?:also|as|equally|just|well|have (?:also|just|equally)) | as likely | another possibility
     | two (?:candidates|options|possibilities|names|answers|readings) | can(?:not|['’]t) (?:decide|choose|rule)
     | (?:not|un)\s?(?:sure|certain|clear) (?:which|whether|if) | whichever | if not | otherwise | undecided
+    | if (?:it|that|this) (?:is|was)(?:n['’]t| not) | (?:not|n['’]t) (?:choose|decide|pick|settle on)
     | other times | equally possible | (?:is|are|remains?) (?:also )?possible | competing
 """)
 _PERHAPS = wording.words("perhaps | maybe | possibly | might be | may be | could be | could have | might have")
