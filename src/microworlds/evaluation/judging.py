@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Author, Task
+from microworlds.authors.llm import LLMAuthor
 from microworlds.errors import ItemError
 from microworlds.records import Answer, Gold, Judged, Label, Question, Record, Rejection, Specimen
 
@@ -80,6 +81,11 @@ GRADE = Task[GradeGiven, GradeWritten](
 def right(label: Label | None, answerable: bool) -> bool:
     """Whether an answer with this label is a right one: correct, or an abstention where there is nothing to say."""
     return label == "correct" or (label == "abstained" and not answerable)
+
+
+def name(judge: Author) -> str:
+    """What a report calls a judge: its model, or offline."""
+    return judge.settings.model if isinstance(judge, LLMAuthor) else "offline"
 
 
 @dataclass(frozen=True)

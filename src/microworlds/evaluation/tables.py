@@ -110,7 +110,7 @@ def table(
     every = (*columns, OVERALL)
     found = stats.estimates(np.concatenate([own.where(column) for column in every], axis=1), own.clusters)
     cells = {
-        (system, column): _cell(found[at * len(systems) + row])
+        (system, column): cell(found[at * len(systems) + row])
         for at, column in enumerate(every)
         for row, system in enumerate(systems)
     }
@@ -119,7 +119,8 @@ def table(
     return Table(title=title, metric=metric, label=label, columns=every, rows=rows, lower=lower)
 
 
-def _cell(found: stats.Estimate | None) -> Cell:
+def cell(found: stats.Estimate | None) -> Cell:
+    """An estimate as a table has it."""
     if found is None:
         return Cell(mean=None, n=0)
     return Cell(mean=round(found.mean, DECIMALS), n=found.n, low=rounded(found.low), high=rounded(found.high))
@@ -136,7 +137,7 @@ def markdown(own: Table, names: Mapping[str, str]) -> str:
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
     body = [
-        [names.get(system, system), *(_shown(row[column], best[column]) for column in own.columns)]
+        [names.get(system, system), *(shown(row[column], best[column]) for column in own.columns)]
         for system, row in rows.items()
     ]
     return grid(["system", *heads], body)
@@ -158,8 +159,9 @@ def asked(own: Table, column: str) -> int:
     return max((row[column].n for row in own.rows.values()), default=0)
 
 
-def _shown(cell: Cell, best: float | None) -> str:
-    if cell.mean is None:
+def shown(own: Cell, best: float | None = None) -> str:
+    """A cell's mean and interval; bold if it is the best, a dash if there is none."""
+    if own.mean is None:
         return "-"
-    mean = f"**{cell.mean:.3f}**" if cell.mean == best else f"{cell.mean:.3f}"
-    return mean + interval(cell.low, cell.high)
+    mean = f"**{own.mean:.3f}**" if own.mean == best else f"{own.mean:.3f}"
+    return mean + interval(own.low, own.high)

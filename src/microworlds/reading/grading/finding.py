@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Literal
 
 from microworlds import kinds
-from microworlds.reading.answering import wording
+from microworlds.reading.answering import lexicon, wording
 from microworlds.reading.grading import standing, words
+from microworlds.reading.grading.standing import Mention
 from microworlds.reading.grading.wanted import Wanted, bare_number, mentioned
 
 Finding = Literal["said", "part", "other", "open", "none"]
@@ -21,18 +22,36 @@ _ACTS = (
     (re.compile(r"\b(?:sent|sends) (?:\w+ ){0,3}?back\b", re.I), "remanded"),
     (re.compile(r"\b(?:threw|throws|thrown) (?:\w+ ){0,3}?out\b", re.I), "dismissed"),
 )
-_YES = wording.words(r"yes | yeah | yep | indeed | correct | right | true | accurate | affirmative | same | identical | matche?[sd]? | in line | both | agree[sd]?")
-_NO = wording.words(r"no(?! (?:longer|doubt|one|document|\d)|\.\s?\d) | nope | not | never | incorrect | wrong | false | inaccurate | differ\w* | neither | nor | mismatch\w* | another | contradict\w* | other")
-_SAID_NO = re.compile(r"(?:^|[.!?:;,]\s+|\b(?:is|answer|be|say|with|simply|a|or|and)\s+|/\s*)[\"“'(]?(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)", re.IGNORECASE)
-_BEFORE = wording.words(r"before | earlier | preced(?:es|ed|ing) | prior to | came first | predat(?:es|ed|ing) | sooner")
-_AFTER = wording.words(r"after(?!\s(?:\w+\s)?\w+ing\b|\sall\b) | later(?!\schanged) | follow(?:s|ed)(?! by) | subsequent(?:ly)? | postdat(?:es|ed|ing)")
+_YES = wording.words(r"""
+    yes | yeah | yep | indeed | correct | right | true | accurate | affirmative | same | identical | matche?[sd]?
+    | in line | both | agree[sd]?
+""")
+_NO = wording.words(r"""
+    no(?! (?:longer|doubt|one|document|\d)|\.\s?\d) | nope | not | never | incorrect | wrong | false | inaccurate
+    | differ\w* | neither | nor | mismatch\w* | another | contradict\w* | other
+""")
+_SAID_NO = re.compile(
+    r"(?:^|[.!?:;,]\s+|\b(?:is|answer|be|say|with|simply|a|or|and)\s+|/\s*|\(\s*)[\"“'(]?"
+    r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
+    re.IGNORECASE,
+)
+_BEFORE = wording.words(r"""
+    before | earlier | preced(?:es|ed|ing) | prior to | came first | predat(?:es|ed|ing) | sooner
+""")
+_AFTER = wording.words(r"""
+    after(?!\s(?:\w+\s)?\w+ing\b|\sall\b) | later(?!\schanged) | follow(?:s|ed)(?! (?:by|from)) | subsequent(?:ly)?
+    | postdat(?:es|ed|ing)
+""")
+_HENCE = wording.words(r"so | therefore | hence | thus | which means | the answer is | answer: | conclusion")
+_ANSWER = lexicon.terms("answer result conclude conclusion finding")
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer as it is read: its text, when it was asked for, and whether a person was."""
+    """An answer as it is read: its text, and the question, when it was asked, and whether of a person."""
 
     text: str
+    question: str
     asked_at: datetime
     of_person: bool
 
@@ -57,10 +76,30 @@ def _keyed(wanted: Wanted, reply: Reply, keys: Sequence[object]) -> Finding:
     vague = [one for one in claimed if _covers(one.key, wanted.key)]
     others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
     if same:
-        return "open" if others and standing.undecided(reply.text, claimed) else "said"
+        return "said" if not others or _settled(reply, same, others, claimed) else "open"
     if vague and not others:
         return "part"
     return "other" if others else "none"
+
+
+def _settled(reply: Reply, same: Sequence[Mention], others: Sequence[Mention], claimed: Sequence[Mention]) -> bool:
+    """Whether the words around the right value single it out: they are those of the question, and no other's."""
+    if standing.undecided(reply.text, claimed):
+        return False
+    asked = {*lexicon.content(reply.question), *_ANSWER}
+    around = {one: set(lexicon.content(_around(reply.text, one, claimed))) & asked for one in claimed}
+    elsewhere = set().union(*(around[one] for one in others))
+    now = [one for one in claimed if standing.NOW.search(_around(reply.text, one, claimed))]
+    return any(around[one] - elsewhere or now == [one] for one in same)
+
+
+def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
+    """The words between a value and those before and after it, no further than its sentence."""
+    floor = max((one.end for one in claimed if one.end <= own.start), default=0)
+    ceiling = min((one.start for one in claimed if one.start >= own.end), default=len(text))
+    before = re.split(r"[.!?]\s", text[floor : own.start])[-1]
+    after = re.split(r"[.!?,;]\s", text[own.end : ceiling])[0]
+    return f"{before} {after}"
 
 
 def _same(wanted: Wanted, key: object) -> bool:
@@ -105,8 +144,11 @@ def _order(key: str, text: str) -> Finding:
     said = [str(one.key) for one in claimed]
     if not said:
         return "none"
-    if len(set(said)) > 1 and standing.undecided(text, claimed):
-        return "open"
+    if len(set(said)) > 1:
+        drawn = [match.end() for match in _HENCE.finditer(text)]
+        said = [str(one.key) for one in claimed if drawn and one.start >= drawn[-1]]
+        if not said or standing.undecided(text, claimed):
+            return "open"
     return "said" if said[0] == key else "other"
 
 
@@ -127,4 +169,3 @@ def _outcome(wanted: Wanted, text: str) -> Finding:
     if not found:
         return "none"
     return "part" if found < wanted.key else "other"
-

@@ -16,10 +16,12 @@ from microworlds.records import Label
 from microworlds.text import normalized
 
 _OF_PERSON = re.compile(
-    r"\b(?:who|whom|whose|name|judges?|justices?|author|lawyers?|counsel|attorneys?|pen|penned|member|colleague|by whom)\b",
+    r"\b(?:who|whom|whose|name|judges?|justices?|author|lawyers?|counsel|attorneys?|pen|penned|member|colleague)\b",
     re.IGNORECASE,
 )
-_GUESS = re.compile(r"\b(?:i think|i would say|i['’]d say|probably|likely|my (?:best )?guess|best guess|i believe)\b", re.I)
+_GUESS = re.compile(
+    r"\b(?:i think|i would say|i['’]d say|probably|likely|my (?:best )?guess|best guess|i believe)\b", re.I
+)
 _REASONS: dict[Finding, str] = {
     "said": "it says what is expected",
     "part": "it says a part of what is expected, and nothing else",
@@ -46,13 +48,13 @@ def grade(question: str, expected: str, answer: str, asked_at: datetime, answera
         return Grade("correct", "it says what is expected, word for word")
     parts = wanted.parts(expected, asked_at)
     of_person = _OF_PERSON.search(question) is not None
-    whole = [find(part, Reply(text, asked_at, of_person), parts) for part in parts]
+    whole = [find(part, Reply(text, question, asked_at, of_person), parts) for part in parts]
     if "open" in whole:
         return Grade("incorrect", _REASONS["open"])
     if not declining.declines(text):
         return _graded(whole)
     rest = declining.committed(text)
-    found = [find(part, Reply(rest, asked_at, of_person), parts) for part in parts] if rest else []
+    found = [find(part, Reply(rest, question, asked_at, of_person), parts) for part in parts] if rest else []
     if "said" in found or "part" in found or (rest and _GUESS.search(rest)):
         return _graded(found)
     # a clause of law may itself be about what was not shown or could not be said

@@ -10,20 +10,25 @@ from typing import Literal
 from microworlds.reading.answering import wording
 
 Standing = Literal["holds", "former", "denied"]
-_FILL = r"(?:\s+(?:on|in|at|by|to|for|from|of|with|the|a|an|be|it|was|is|just|exactly|simply|until|about|set|fixed))*\s*"
+_FILL = (
+    r"(?:\s+(?:on|in|at|by|to|for|from|of|with|the|a|an|be|it|was|is|just|exactly|simply|until|about|set|fixed))*\s*"
+)
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|rather than|instead of|as opposed to|other than|except|no longer|nor)|n['’]t)" + _FILL + r"[\"“'(]?$",
+    r"(?:\b(?:not|never|rather than|instead of|as opposed to|other than|except|no longer|nor)|n['’]t)"
+    + _FILL
+    + r"[\"“'(]?$",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"^[\"”')]?\s*(?:,\s*)?(?:is|was|would be)\s+(?:\w+\s+)?(?:wrong|incorrect|out|outdated|superseded|no longer|not)\b",
+    r"^[\"”')]?\s*(?:,\s*)?(?:is|was|would be)\s+(?:\w+\s+)?"
+    r"(?:wrong|incorrect|out|outdated|superseded|no longer|not)\b",
     re.IGNORECASE,
 )
 _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _FORMER = wording.words(r"""
-    first | at first | original(?:ly)? | initial(?:ly)? | earlier | previously | former(?:ly)? | once | used to | prior
-    | started (?:out|off|as|with|at) | began | begun | before that | the old | (?:up|down) from | changed from
-    | moved from | replac(?:es|ed|ing) | supersed(?:es|ed|ing) | in place of | took over from | until then | long
+    (?<!the\s)first(?![:).]) | at first | original(?:ly)? | initial(?:ly)? | earlier | previously | former(?:ly)? | once
+    | used to | prior | started (?:out|off|as|with|at) | began | begun | before that | the old | (?:up|down) from
+    | changed from | moved from | replac(?:es|ed|ing) | supersed(?:es|ed|ing) | in place of | took over from | until then | long
 """)
 _FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
 _TO = re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.IGNORECASE)
@@ -42,9 +47,11 @@ NOW = wording.words(r"""
 OPEN = wording.words(r"""
     or | either | maybe | perhaps | possibly | might | may be | may have | may also | could be | could have | could also
     | could as | not (?:quite |entirely |really |absolutely )?(?:sure|certain|clear) | unsure | uncertain | unclear
-    | alternatively | torn between | toss-up | toss up | whichever | one of | hard to say | difficult to say | if not | unless
-    | if (?:it|that|this) (?:is|was) not | if it is(?:n['’]t) | (?:not|n['’]t|cannot) (?:choose|decide|pick|settle on)
-    | can(?:no|['’])t (?:decide|tell|say|choose) | cannot (?:decide|tell|say|choose) | hesitate | equally | conceivabl[ey]
+    | alternatively | torn between | toss-up | toss up | whichever | one of | hard to say | difficult to say
+    | if not | unless | if (?:it|that|this) (?:is|was) not | if it is(?:n['’]t)
+    | (?:not|n['’]t|cannot) (?:choose|decide|pick|settle on)
+    | can(?:no|['’])t (?:decide|tell|say|choose) | cannot (?:decide|tell|say|choose) | hesitate | equally
+    | conceivabl[ey]
     | as likely | as well be | depending on | two candidates | two options | two possibilities | both possible | open
     | undecided | compet\w+ | cannot rule | can['’]t rule | another possibility | otherwise | presumably | other times
 """)

@@ -15,7 +15,10 @@ Finding = Literal["said", "part", "other", "open", "none"]
 _TOKEN = re.compile(r"\w+(?:[-'’./]\w+)*")
 _NUMBERING = frozenset("docket no nos number case file of the and".split())
 _TITLES = frozenset(
-    "mr mrs ms dr hon judge justice chief presiding associate attorney counsel lawyer jr sr ii iii esq senior junior".split()
+    (
+        "mr mrs ms dr hon judge justice chief presiding associate attorney counsel lawyer jr sr ii iii esq "
+        "senior junior"
+    ).split()
 )
 _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNORECASE)
 _OR_BEFORE = re.compile(

@@ -12,10 +12,11 @@ from pydantic import Field
 from microworlds import jsonl, params, stage
 from microworlds.errors import UserError, run
 from microworlds.records import Episode, Record
+from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.ledger import Ledger
 from microworlds.suites.memorydoc.records import SPLITS
 from microworlds.suites.memorydoc.release import WorldLedger
-from microworlds.suites.memorydoc.specimens import Known, specimens
+from microworlds.suites.memorydoc.specimens import specimens
 from microworlds.suites.memorydoc.world import QAPair
 
 

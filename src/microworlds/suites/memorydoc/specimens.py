@@ -7,101 +7,22 @@ Source: issue 4, section 2.
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
-
-from pydantic import AwareDatetime
 
 from microworlds import seeds
 from microworlds.grammar import Grammar, Writer
 from microworlds.records import Label, Specimen
-from microworlds.suites.memorydoc.ledger import Before, Fact, Ledger, Term
-from microworlds.suites.memorydoc.ledger import Both, Changed, Derive, Each, Get, Having
-from microworlds.suites.memorydoc.wordings import reworded, same, vaguer
+from microworlds.suites.memorydoc.known import Known
+from microworlds.suites.memorydoc.wordings import reworded, vaguer
 from microworlds.suites.memorydoc.world import QAPair
 from microworlds.text import stems
 
-_FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
 _CLOSED = ("yes_no", "order")
 Made = tuple[str, str, str]  # question, expected answer, answer
-
-
-@dataclass(frozen=True)
-class Known:
-    """A world as a release has it: its pairs, its ledger, when its questions are asked; ``others`` are all pairs."""
-
-    id: str
-    pairs: tuple[QAPair, ...]
-    ledger: Ledger
-    asked_at: AwareDatetime
-    others: tuple[QAPair, ...]
-
-    @cached_property
-    def _by_attribute(self) -> Mapping[str, list[Fact]]:
-        found: dict[str, list[Fact]] = defaultdict(list)
-        for fact in self.ledger.facts:
-            found[fact.attribute].append(fact)
-        return found
-
-    def fact(self, pair: QAPair) -> Fact | None:
-        """The fact that a pair's answer is the value of."""
-        cited = {piece.span for piece in pair.evidence}
-        return next((f for f in self.ledger.facts if f.value == pair.answer and f.source in cited), None)
-
-    def rival(self, pair: QAPair, rng: random.Random) -> str | None:
-        """A value of the same kind that is not the answer: another thing's in this world, or in another world."""
-        if pair.answer in _FLIPPED:
-            return _FLIPPED[pair.answer]
-        fact = self.fact(pair)
-        near = [own.value for own in self._by_attribute[fact.attribute]] if fact else []
-        far = [own.answer for own in self.others if own.answer_kind == pair.answer_kind and _unit(own) == _unit(pair)]
-        for values in (near, far):
-            rivals = sorted({value for value in values if not same(pair.answer_kind, value, pair.answer)})
-            if rivals:
-                return rng.choice(rivals)
-        return None
-
-    def stale(self, pair: QAPair) -> str | None:
-        """What the answer was before anything changed; None where nothing did, or the answer is what it was."""
-        if pair.category != "knowledge_update" or pair.query is None:
-            return None
-        found = list(self.ledger.answer(_before(pair.query)))
-        if len(found) != 1 or same(pair.answer_kind, found[0], pair.answer):
-            return None
-        return found[0]
-
-    def also(self, pair: QAPair, rng: random.Random) -> str | None:
-        """Something else that is known of what the answer is known of, of another kind."""
-        fact = self.fact(pair)
-        if fact is None or fact.subject not in pair.targets:
-            return None
-        own = [
-            f.value for f in self.ledger.facts if f.subject == fact.subject and f.attribute in ("docket", "court", "author")
-            and f.attribute != fact.attribute
-        ]  # fmt: skip
-        return rng.choice(own) if own else None
-
-
-def _unit(pair: QAPair) -> str:
-    return pair.answer.partition(" ")[2] if pair.answer_kind in ("interval", "duration", "number") else ""
-
-
-def _before(term: Term) -> Term:
-    """The same query, of the first state of whatever changed."""
-    if isinstance(term, Changed):
-        return Before(of=_before(term.of), attribute=term.attribute, changes=term.changes)
-    if isinstance(term, Get | Before | Each):
-        return term.model_copy(update={"of": _before(term.of)})
-    if isinstance(term, Having):
-        return term.model_copy(update={"value": _before(term.value)})
-    if isinstance(term, Both | Derive):
-        return term.model_copy(update={"terms": tuple(map(_before, term.terms))})
-    return term
 
 
 @cache
@@ -156,8 +77,9 @@ def _verbose(world: Known, pair: QAPair, writer: Writer) -> str | None:
 
 
 def _framed(writer: Writer, pair: QAPair, answer: str) -> str:
-    said = [piece.text for piece in pair.evidence if ": " in piece.text and piece.span.observation.startswith(pair.world)]
-    quotes = [text.partition(": ")[2] for text in said if not any(one.lower() in text.lower() for one in (answer, pair.answer))]
+    spoken = [piece.text for piece in pair.evidence if piece.span.observation.startswith(pair.world)]
+    unsaid = [text for text in spoken if not any(one.lower() in text.lower() for one in (answer, pair.answer))]
+    quotes = [text.partition(": ")[2] for text in unsaid]
     quote = quotes[0] if quotes else "let us look at the record for that."
     return writer.write("framed", answer=answer, quote=quote)
 
@@ -268,12 +190,18 @@ def specimens(worlds: Sequence[Known], each: int, seed: int) -> Iterator[Specime
             kinds[pair.answer_kind].append(pair)
         for own in kinds.values():
             rng.shuffle(own)
-        yield from _dealt(kinds, lambda pair, of=of: makers[pair.world].make(of, pair), each)
+        yield from _dealt(kinds, partial(_made, makers, of), each)
 
 
-def _dealt(kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], Specimen | None], each: int) -> Iterator[Specimen]:
+def _made(makers: Mapping[str, Maker], of: str, pair: QAPair) -> Specimen | None:
+    return makers[pair.world].make(of, pair)
+
+
+def _dealt(
+    kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], Specimen | None], each: int
+) -> Iterator[Specimen]:
     """One of each kind in turn, as long as there are some and more are wanted."""
-    waiting: list[Iterator[Any]] = [filter(None, map(make, kinds[kind])) for kind in sorted(kinds)]
+    waiting = [filter(None, map(make, kinds[kind])) for kind in sorted(kinds)]
     left = each
     while waiting and left:
         for pairs in list(waiting):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import re
-from datetime import date
 
 from microworlds import kinds
 from microworlds.corpora.agreements.figures import in_words, ordinal
@@ -16,15 +15,17 @@ from microworlds.text import normalized, stems
 
 _ALIKE = 0.5
 """Share of common stems from which two clauses are too alike to be rivals."""
+_ANY = 4
+"""The year of a date told without one: a leap year that nobody means."""
 _TURNED = {"before": ("earlier", "It came before."), "after": ("later", "It came after.")}
 _SO = {"yes": ("Yes, that is so.", "Yes, it is."), "no": ("No, that is not so.", "No, it is not.")}
 _NUMBERED = re.compile(r"^(?:Docket\s+)?No\.\s+")
 
 
 def same(kind: str, one: str, two: str) -> bool:
-    """Whether two answers of a kind amount to the same, or one is part of the other: then neither is the other's rival."""
+    """Whether two answers of a kind amount to the same, or one is part of the other: then neither is a rival."""
     if kind == "date":
-        return _days_alike(kinds.parse_date(one, 4), kinds.parse_date(two, 4))  # 4: a leap year that nobody means
+        return _days_alike(kinds.parse_date(one, _ANY), kinds.parse_date(two, _ANY))
     if kind == "amount":
         return kinds.parse_amount(one) == kinds.parse_amount(two)
     if kind == "outcome":
@@ -44,7 +45,11 @@ def same(kind: str, one: str, two: str) -> bool:
 def _days_alike(one: kinds.Day | None, two: kinds.Day | None) -> bool:
     if one is None or two is None:
         return True
-    pairs = ((one.month, two.month), (one.day, two.day), *(((one.year, two.year),) if 4 not in (one.year, two.year) else ()))
+    pairs = (
+        (one.month, two.month),
+        (one.day, two.day),
+        *(((one.year, two.year),) if 4 not in (one.year, two.year) else ()),
+    )
     return all(a == b or 0 in (a, b) for a, b in pairs)
 
 
@@ -75,20 +80,15 @@ def reworded(kind: str, answer: str, rng: random.Random) -> str | None:
 
 def _date(answer: str, rng: random.Random) -> str | None:
     stated = re.search(r"\d{4}", answer) is not None
-    day = kinds.parse_date(answer, 4)
+    day = kinds.parse_date(answer, _ANY)
     whole = day.whole() if day else None
     if whole is None:
         return None
     month = kinds.MONTHS[whole.month - 1]
     if not stated:
         return rng.choice((f"{whole.day} {month}", f"the {ordinal(whole.day)} of {month}"))
-    return rng.choice(
-        (whole.isoformat(), f"{whole.day} {month} {whole.year}", f"{month} {ordinal(whole.day)}, {whole.year}", _slashed(whole))
-    )
-
-
-def _slashed(day: date) -> str:
-    return f"{day.month}/{day.day}/{day.year}"
+    day_first, slashed = f"{whole.day} {month} {whole.year}", f"{whole.month}/{whole.day}/{whole.year}"
+    return rng.choice((whole.isoformat(), day_first, f"{month} {ordinal(whole.day)}, {whole.year}", slashed))
 
 
 def _counted(answer: str, rng: random.Random) -> str | None:
