@@ -37,6 +37,8 @@ NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts
 _UNKNOWN = {"endpoint": "none", "model": NOBODY, "temperature": None, "max_tokens": 1, "attempts": 1}
 _WORLDS = "scenarios.jsonl"
+# stages that ask as often for few worlds as for many
+_FIXED = ("calibrated",)
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,8 @@ def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
         for step in _some(stage):
             _tell(step)
             stage.run(step)
-            scale[_plain(step.name)] = total / sampled if sampled else 1.0
+            name = _plain(step.name)
+            scale[name] = total / sampled if sampled and name not in _FIXED else 1.0
             for written in step.writes:
                 if Path(written).name == _WORLDS:
                     sampled, total = _sampled(stage.folder / written, sample)

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from microworlds import stats
-from microworlds.evaluation.calibrated import Calibration, Rate
-from microworlds.evaluation.judging import right
+from microworlds.evaluation.mistakes import Calibration, Rate, right
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.tables import CLUSTER, Cell, cell, grid, interval, shown
 from microworlds.records import Gold, Judged, Record, Score

@@ -78,11 +78,6 @@ GRADE = Task[GradeGiven, GradeWritten](
 )
 
 
-def right(label: Label | None, answerable: bool) -> bool:
-    """Whether an answer with this label is a right one: correct, or an abstention where there is nothing to say."""
-    return label == "correct" or (label == "abstained" and not answerable)
-
-
 def name(judge: Author) -> str:
     """What a report calls a judge: its model, or offline."""
     return judge.settings.model if isinstance(judge, LLMAuthor) else "offline"

@@ -18,9 +18,9 @@ import polars as pl
 from microworlds import jsonl, stats
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
-from microworlds.evaluation.calibrated import Calibration
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.judgements import Judgement
+from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, Point
 from microworlds.evaluation.tables import OVERALL, Table, grid, interval, markdown

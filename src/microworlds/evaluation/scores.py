@@ -16,9 +16,9 @@ from microworlds.errors import UserError, run
 from microworlds.evaluation import pages
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.attribution import Attribution, ladders
-from microworlds.evaluation.calibrated import Calibration
 from microworlds.evaluation.differences import differences
 from microworlds.evaluation.judgements import Judgement, judgement
+from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.pages import Results
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CLUSTER, Table, frame, table

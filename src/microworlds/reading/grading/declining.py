@@ -11,8 +11,8 @@ _NOT = r"(?:\s?n?['’]t| not)"
 _SAY = r"(?:say|state|mention|specify|record|tell|give|contain|include|reveal|indicate|disclose|address|speak)"
 _SEEN = wording.joined(r"""
     stated | mentioned | specified | given | recorded | known | available | clear | found | settled | said
-    | determinable | answerable | documented | disclosed | established | indicated | provided | contained | named | noted
-    | covered | addressed | in the | among
+    | determinable | answerable | documented | disclosed | established | indicated | provided | contained | named
+    | noted | covered | addressed | in the | among
 """)
 _WORKED_OUT = wording.joined(r"""
     determin\w* | tell\w* | say\w* | answer\w* | find\w* | establish\w* | confirm\w* | work\w* out | know\w* | see\w*

@@ -28,7 +28,8 @@ _IF = re.compile(r"\bif\b", re.IGNORECASE)
 _FORMER = wording.words(r"""
     (?<!the\s)first(?![:).]) | at first | original(?:ly)? | initial(?:ly)? | earlier | previously | former(?:ly)? | once
     | used to | prior | started (?:out|off|as|with|at) | began | begun | before that | the old | (?:up|down) from
-    | changed from | moved from | replac(?:es|ed|ing) | supersed(?:es|ed|ing) | in place of | took over from | until then | long
+    | changed from | moved from | replac(?:es|ed|ing) | supersed(?:es|ed|ing) | in place of | took over from
+    | until then | long
 """)
 _FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
 _TO = re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.IGNORECASE)

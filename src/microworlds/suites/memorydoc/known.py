@@ -6,6 +6,7 @@ Source: issue 4, section 2.
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,8 +28,13 @@ from microworlds.suites.memorydoc.ledger import (
 )
 from microworlds.suites.memorydoc.wordings import same
 from microworlds.suites.memorydoc.world import QAPair
+from microworlds.text import stems
 
 FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
+_SPOKEN_OF = frozenset(
+    "target holder brought_by brought_at purpose reader praised_by doubted_by appellant appellee plaintiff defendant "
+    "party name".split()
+)
 _ALSO = ("docket", "court", "author")
 
 
@@ -75,6 +81,21 @@ class Known:
         if len(found) != 1 or same(pair.answer_kind, found[0], pair.answer):
             return None
         return found[0]
+
+    def named(self, explanation: str) -> str | None:
+        """The longest value of a fact, other than who or what is spoken of, that stands in an explanation."""
+        values = [fact.value for fact in self.ledger.facts if fact.attribute not in _SPOKEN_OF]
+        there = {value for value in values if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", explanation)}
+        return max(sorted(there), key=len, default=None)
+
+    def nearest(self, pair: QAPair) -> str | None:
+        """The answer to the answerable question that shares most of its words with this one."""
+        asked = set(stems(pair.question))
+        given = [own for own in (*self.pairs, *self.others) if own.adversarial_type is None]
+        if not given:
+            return None
+        alike = [len(asked & words) / len(asked | words) for words in (set(stems(own.question)) for own in given)]
+        return given[alike.index(max(alike))].answer
 
     def also(self, pair: QAPair, rng: random.Random) -> str | None:
         """Something else that is known of what the answer is known of, of another kind."""

@@ -19,8 +19,8 @@ from microworlds.records import Label, Specimen
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.wordings import reworded, vaguer
 from microworlds.suites.memorydoc.world import QAPair
-from microworlds.text import stems
 
+_QUOTED = 0.4
 _CLOSED = ("yes_no", "order")
 Made = tuple[str, str, str]  # question, expected answer, answer
 
@@ -73,22 +73,25 @@ def _verbose(world: Known, pair: QAPair, writer: Writer) -> str | None:
         return writer.write("framed.history", answer=pair.answer, old=old)
     if also and drawn < 0.5:
         return writer.write("framed.also", answer=pair.answer, also=also)
-    return _framed(writer, pair, pair.answer)
+    return _framed(writer, pair, pair.answer, old)
 
 
-def _framed(writer: Writer, pair: QAPair, answer: str) -> str:
+def _framed(writer: Writer, pair: QAPair, answer: str, old: str | None = None) -> str:
+    """A long answer; what it quotes states neither the answer nor what it was."""
     spoken = [piece.text for piece in pair.evidence if piece.span.observation.startswith(pair.world)]
-    unsaid = [text for text in spoken if not any(one.lower() in text.lower() for one in (answer, pair.answer))]
+    told = [one.lower() for one in (answer, pair.answer, old) if one]
+    unsaid = [text for text in spoken if not any(one in text.lower() for one in told)]
     quotes = [text.partition(": ")[2] for text in unsaid]
-    quote = quotes[0] if quotes else "let us look at the record for that."
-    return writer.write("framed", answer=answer, quote=quote)
+    if quotes and writer.rng.random() < _QUOTED:
+        return writer.write("framed.quote", answer=answer, quote=quotes[0])
+    return writer.write("framed", answer=answer)
 
 
 def _wrong(world: Known, pair: QAPair, writer: Writer) -> str | None:
     rival = world.rival(pair, writer.rng)
     if rival is None:
         return None
-    return rival if writer.rng.random() < 0.5 else _framed(writer, pair, rival)
+    return rival if writer.rng.random() < 0.5 else _framed(writer, pair, rival, world.stale(pair))
 
 
 def _stale(world: Known, pair: QAPair, writer: Writer) -> str | None:
@@ -118,12 +121,11 @@ def _corrected(world: Known, pair: QAPair, writer: Writer) -> str | None:
 
 
 def _invented(world: Known, pair: QAPair, writer: Writer) -> str | None:
-    """The answer to the question that is most like it, where nothing answers."""
-    given = [own for own in (*world.pairs, *world.others) if own.adversarial_type is None]
-    if not given:
+    """Where nothing answers: the value of something alike that the explanation names, or a like question's answer."""
+    answer = world.named(pair.answer) if pair.adversarial_type == "unanswerable" else None
+    answer = answer or world.nearest(pair)
+    if answer is None:
         return None
-    asked = set(stems(pair.question))
-    answer = max(given, key=lambda own: len(asked & (words := set(stems(own.question)))) / len(asked | words)).answer
     return answer if writer.rng.random() < 0.5 else _framed(writer, pair, answer)
 
 
