@@ -72,13 +72,19 @@ def page(found: Sequence[Judgement], known: Calibration) -> str:
         *(f"{label} (n={first.correct.n})" for label in (*_LABELS, "no verdict")),
         f"right, unanswerable (n={first.right.n})", "as EM", "F1 where correct", "F1 elsewhere",
     ]  # fmt: skip
-    rows = [[NAMES.get(own.system, own.system), *(shown(getattr(own, column)) for column in _COLUMNS)] for own in found]
+    rows = [[NAMES.get(own.system, own.system), *(_cell(own, column) for column in _COLUMNS)] for own in found]
     return (
         f"## Judged answers\n\nJudge: {known.judge}. Shares of answerable questions; no verdict is an error of the "
         "judge, not of the system. A system that declines an unanswerable question, or says what is wrong with it, is "
         "right.\n\n"
         f"{grid(['system', *heads], rows)}\n\n{_known(known)}"
     )
+
+
+def _cell(own: Judgement, column: str) -> str:
+    """A cell, with its n where that is not the same for all systems."""
+    there: Cell = getattr(own, column)
+    return shown(there) + (f" n={there.n}" if column in _COLUMNS[-3:] and there.n else "")
 
 
 def _known(known: Calibration) -> str:
