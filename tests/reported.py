@@ -17,12 +17,14 @@ import yaml
 
 from microworlds import jsonl
 from microworlds.evaluation import report, scores
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Span
+from microworlds.evaluation.mistakes import calibration
+from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Judged, Observation, Observe, Part, Question, Span
 
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")
 WORLDS, LINE = 3, 40
-ARGUMENTS = ("release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report.html")
+INPUTS = ("release", "answers", "oracle.jsonl")
+ARGUMENTS = (*INPUTS, "scores.jsonl", "results", "report.html")
 _SAID = ("Ada: the contract {} is the blue one.", "Bo: then let us read it.", "Ada: it is late.")
 _READ = ("Contract {}. Made in June.", "The fee is ninety crowns.", "It ends in May.")
 
@@ -109,13 +111,16 @@ def run(folder: Path) -> None:
     for system in SYSTEMS:
         file = "oracle.jsonl" if system == "oracle" else f"answers/{system}.jsonl"
         jsonl.write(folder / file, (answer(system, own) for own in gold))
+        labels = (Judged(question=own.question, label="correct", reason="") for own in gold)
+        jsonl.write(folder / "judged" / f"{system}.jsonl", labels)
+    jsonl.write_text(folder / "calibrated.json", calibration("offline", [], []).model_dump_json())
     systems = {system: {"kind": EVIL, "k": 3} for system in SYSTEMS if system != "oracle"}
     sections = {"answers": {"splits": ["test"], "pool": False}, "systems": systems}
     params = {"models": {"answerer": {"kind": "offline"}}, "memorydoc": sections}
     jsonl.write_text(folder / "params.yaml", yaml.safe_dump(params))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(sys, "argv", ["scores", *ARGUMENTS[:5]])
+        patch.setattr(sys, "argv", ["scores", *INPUTS, "judged", "calibrated.json", *ARGUMENTS[3:5]])
         scores.main()
         patch.setattr(sys, "argv", ["report", *ARGUMENTS])
         report.main()

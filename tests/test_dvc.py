@@ -29,6 +29,8 @@ BY_NAME = {
     "memorydoc-verdicts": [f"{OFFLINE}.question", f"{OFFLINE}.judge_strict", f"{OFFLINE}.judge_lenient"],
     "memorydoc-answers": PLAYED,
     "memorydoc-oracle": PLAYED,
+    "memorydoc-judged": ["microworlds.evaluation.offline.grade"],
+    "memorydoc-calibrated": ["microworlds.evaluation.offline.grade"],
     "memorydoc-scores": [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
 }  # fmt: skip
 

@@ -12,11 +12,26 @@ from microworlds.errors import UserError
 from microworlds.evaluation import pages, scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
 from microworlds.evaluation.differences import differences
+from microworlds.evaluation.judgements import judgement
+from microworlds.evaluation.mistakes import calibration
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
 from microworlds.evaluation.tables import frame, table
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Score, Span
+from microworlds.records import (
+    Answer,
+    Ask,
+    Episode,
+    Evidence,
+    Gold,
+    Judged,
+    Observation,
+    Observe,
+    Part,
+    Question,
+    Score,
+    Span,
+)
 
 WIDTH = 10
 
@@ -259,6 +274,24 @@ OWN, SCORED = run()
 DATA = frame(SCORED, OWN)
 
 
+def judgements(own, scored):
+    """A judge that finds correct what Exact Match finds correct, and gives no verdict on one question."""
+    labels = {1.0: "correct", 0.0: "incorrect"}
+    made = []
+    for system in SYSTEMS:
+        mine = [score for score in scored if score.system == system]
+        judged = {
+            s.question: Judged(question=s.question, label=labels[s.values["exact_match"]], reason="r") for s in mine
+        }
+        failed = min(name for name in judged if own[name].answerable)
+        judged[failed] = judged[failed].model_copy(update={"label": None})
+        made.append(judgement(system, judged, mine, own))
+    return made
+
+
+CALIBRATION = calibration("offline", [], [])
+
+
 def results(own, scored):
     data = frame(scored, own)
     return pages.Results(
@@ -267,6 +300,8 @@ def results(own, scored):
         tables=scores.tables(data, SYSTEMS),
         differences=differences(data, "f1", "source", scores.SOURCES, SYSTEMS, answerable_only=True),
         points=points(scored, own, scores.SOURCES),
+        judgements=judgements(own, scored),
+        calibration=CALIBRATION,
         ladders=ladders(scored, own, scores.SOURCES),
     )
 
@@ -310,6 +345,17 @@ def test_questions_of_one_world_alone_have_no_interval():
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
     assert "[?]" in pages.markdown(own, {})
+
+
+def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():
+    answerable = sum(one.answerable for one in OWN.values())
+    for own in judgements(OWN, SCORED):
+        shares = (own.correct, own.partial, own.incorrect, own.abstained, own.error)
+        assert {cell.n for cell in shares} == {answerable}
+        assert sum(cell.mean for cell in shares) == pytest.approx(1.0, abs=5e-4)
+        assert own.error.mean == pytest.approx(1 / answerable, abs=1e-4)
+        assert (own.as_em.mean, own.as_em.n) == (1.0, answerable - 1)
+    assert "no verdict (n=" in pages.page(results(OWN, SCORED))
 
 
 def test_each_wrong_answer_is_counted_once():

@@ -28,7 +28,7 @@ CELLS = list(yaml.safe_load((ROOT / "params.yaml").read_text())["memorydoc"]["sy
 RETRIEVING = {
     f"memorydoc-answers@{name}" for name in ("rag_conv", "rag_doc", "rag_both", "memory_system", "mem0", "hybrid")
 }
-AFTER_ANSWERS = {"memorydoc-scores", "memorydoc-report", "memorydoc-track"}
+AFTER_ANSWERS = {"memorydoc-judged", "memorydoc-scores", "memorydoc-report", "memorydoc-track"}
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.memorydoc.allotment import ScaleParams
+from microworlds.suites.memorydoc.calibration import CalibrationParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
 from microworlds.suites.memorydoc.documents import DocumentsParams
 from microworlds.suites.memorydoc.domain import Domain
@@ -46,6 +47,7 @@ class Models(Record):
     memory_extractor: dict[str, Any]
     judge_strict: dict[str, Any]
     judge_lenient: dict[str, Any]
+    grader: dict[str, Any]
 
 
 class Retrieval(Record):
@@ -63,6 +65,7 @@ class MemoryDoc(Record):
     conversations: ConversationsParams
     questions: QuestionsParams
     verdicts: VerdictsParams
+    calibration: CalibrationParams
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
     oracle: dict[str, Any]

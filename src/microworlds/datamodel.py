@@ -20,7 +20,7 @@ _PARTS: dict[str, list[type[Record]]] = {
     "Shared by all suites, systems and metrics": [
         records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask,
         records.Episode, records.Evidence, records.Gold, records.Answer, records.Passage, records.Score,
-        records.Rejection,
+        records.Judged, records.Specimen, records.Rejection,
     ],
     "Texts before they are documents": [corpora.Source],
     "MemoryDoc: what the stages hand on": [

@@ -194,6 +194,38 @@ class Score(Record):
     failure: Failure | None = None
 
 
+Label = Literal["correct", "partial", "incorrect", "abstained"]
+
+
+class Judged(Record):
+    """What a judge says of one answer. ``label`` is null where it gave none: an error is no verdict.
+
+    ``read`` is false where there was nothing to judge: the answer is the reserved token, or empty.
+    """
+
+    question: str
+    label: Label | None
+    reason: str
+    read: bool = True
+
+
+class Specimen(Record):
+    """An answer whose label is known, by which a judge is measured; ``of`` says what sort of answer it is.
+
+    ``expected`` is the gold answer, ``label`` what a careful judge says of ``answer``, ``cluster`` the world.
+    """
+
+    id: str
+    of: str
+    cluster: str
+    question: str
+    asked_at: AwareDatetime
+    expected: str
+    answerable: bool
+    answer: str = Field(min_length=1)
+    label: Label
+
+
 class Rejection(Record):
     """Something a stage refused, and why: the yield of a stage is a number, not a log line."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from microworlds.records import Rejection
 
 # roles whose stages ask once for each item
-_ONE_ATTEMPT = ("extractor", "answerer", "memory_extractor")
+_ONE_ATTEMPT = ("extractor", "answerer", "memory_extractor", "grader")
 
 
 def rejected(data: Path) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Statistics: agreement of raters, means and differences with intervals over worlds, many comparisons.
 
 Source: Cohen 1960 (kappa); Gwet 2008 (AC1); MemoryDocDataSet 3.6; Efron and Tibshirani 1993, chapters 13 and 16
-(percentile intervals, bootstrap tests); Field and Welsh 2007 (resampling whole clusters); Holm 1979.
+(percentile intervals, bootstrap tests); Wilson 1927; Field and Welsh 2007 (resampling whole clusters); Holm 1979.
 """
 
 from __future__ import annotations
@@ -61,6 +61,22 @@ def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     mean = (sum(one) + sum(two)) / (2 * len(one))
     expected = 2 * mean * (1 - mean)
     return (observed - expected) / (1 - expected)
+
+
+def wilson(count: int, n: int) -> tuple[float, float] | None:
+    """The 95% interval of a share of independent items; None without items. It has width where the count is 0 or n.
+
+    With p = count / n and z = z_0.975: (p + z^2/2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n).
+
+    >>> [round(end, 3) for end in wilson(0, 60) or ()]
+    [0.0, 0.06]
+    """
+    if not n:
+        return None
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share = count / n
+    middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
 
 
 class Estimate(Record):

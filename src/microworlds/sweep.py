@@ -18,7 +18,7 @@ from microworlds import jsonl
 from microworlds.errors import UserError
 from microworlds.evaluation import plots
 from microworlds.evaluation.names import NAMES
-from microworlds.evaluation.tables import Cell, Table, grid, interval
+from microworlds.evaluation.tables import Cell, Table, grid, shown
 from microworlds.records import Record
 
 TABLES = Path("metrics/memorydoc/results/tables.json")
@@ -143,11 +143,7 @@ def page(systems: Mapping[str, Sequence[Swept]], labels: Labels) -> str:
     for system, own in systems.items():
         for line, points in groupby(own, key=lambda one: one.line):
             cells = {one.x: one.cell for one in points}
-            rows.append([NAMES.get(system, system), line, *(_shown(cells.get(k)) for k in ks)])
+            rows.append([NAMES.get(system, system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
     asked = max(one.cell.n for own in systems.values() for one in own)
     heads = ["system", labels.line, *(f"{labels.x}={k:g}" for k in ks)]
     return f"# {labels.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"
-
-
-def _shown(cell: Cell | None) -> str:
-    return "-" if cell is None or cell.mean is None else f"{cell.mean:.3f}{interval(cell.low, cell.high)}"

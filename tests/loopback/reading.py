@@ -200,3 +200,12 @@ def judgment(system: str, user: str, rng: random.Random) -> Json:
         "flagged_qa_ids": flagged,
         "notes": "Read once from start to end; the pairs that are flagged deserve a second look.",
     }
+
+
+def grade(system: str, user: str, rng: random.Random) -> Json:
+    """Correct if the expected answer stands in the answer, letter for letter."""
+    expected = re.search(r"^(?:Expected answer|The question has no answer\. Why): (.*)$", user, re.MULTILINE)
+    answer = user.split("-----")[1].strip()
+    assert expected is not None
+    same = expected.group(1).rstrip(".").lower() in answer.lower()
+    return {"reason": "It says so." if same else "It does not say so.", "label": "correct" if same else "incorrect"}

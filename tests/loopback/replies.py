@@ -34,6 +34,7 @@ _WRITERS = (
     _writer("session", "utterances", writing.session),
     _writer("question", "question", writing.question),
     _writer("judge", "labels", reading.judgment),
+    _writer("grade", "label reason", reading.grade),
     _writer("answer", "text", reading.answer),
 )
 # two tasks have a field of this name: what is in it tells them apart

@@ -28,7 +28,7 @@ from microworlds.parallel import Waiting, workers
 from microworlds.plugins import nearest
 from microworlds.records import Record
 
-Role = Literal["generator", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient"]
+Role = Literal["generator", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"]
 
 
 class Offline(Record):

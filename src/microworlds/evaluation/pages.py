@@ -16,9 +16,11 @@ from typing import Any
 import polars as pl
 
 from microworlds import jsonl, stats
-from microworlds.evaluation import plots
+from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
+from microworlds.evaluation.judgements import Judgement
+from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
 from microworlds.evaluation.tables import OVERALL, Table, grid, interval, markdown
@@ -64,6 +66,8 @@ class Results:
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
+    judgements: Sequence[Judgement]
+    calibration: Calibration
 
 
 def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
@@ -71,6 +75,7 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     _json(folder / "scores.json", summary)
     _json(folder / "tables.json", {name: table.model_dump(mode="json") for name, table in own.tables.items()})
     _json(folder / "failures.json", [ladder.model_dump(mode="json") for ladder in own.ladders])
+    _json(folder / "judged.json", [judgement.model_dump(mode="json") for judgement in own.judgements])
     jsonl.write_text(folder / "differences.csv", _csv(own.differences))
     jsonl.write_text(folder / "retrieval.csv", _csv(own.points))
     jsonl.write_text(folder / "results.md", page(own))
@@ -88,6 +93,7 @@ def page(own: Results) -> str:
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
+        judgements.page(own.judgements, own.calibration),
         _differences(own.differences),
         *_retrieval(own.points),
         *_failures(own.ladders),

@@ -17,11 +17,13 @@ from microworlds.evaluation import pages
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.attribution import Attribution, ladders
 from microworlds.evaluation.differences import differences
+from microworlds.evaluation.judgements import Judgement, judgement
+from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.pages import Results
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.records import Answer, Ask, Episode, Gold, Observation, Score
+from microworlds.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 
 SOURCES = ("hybrid", "doc_only", "chat_only")
 CATEGORIES = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
@@ -95,6 +97,17 @@ def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
     return found
 
 
+def judgements(
+    folder: Path, systems: Sequence[str], scored: Sequence[Score], gold: Mapping[str, Gold]
+) -> list[Judgement]:
+    """What the judge says of each system."""
+    made = []
+    for system in systems:
+        labels = {own.question: own for own in jsonl.read(folder / f"{system}.jsonl", Judged)}
+        made.append(judgement(system, labels, [score for score in scored if score.system == system], gold))
+    return made
+
+
 def tables(data: pl.DataFrame, systems: Sequence[str]) -> dict[str, Table]:
     """The tables of the results page, by name."""
 
@@ -135,7 +148,9 @@ def summary(made: Mapping[str, Table]) -> dict[str, Any]:
 
 def main() -> None:
     """Release and answers in, scores, tables and plots out."""
-    release, answers, ceiling, out, folder = stage.paths("release", "answers", "oracle", "scores", "metrics")
+    release, answers, ceiling, judged, calibrated, out, folder = stage.paths(
+        "release", "answers", "oracle", "judged", "calibrated", "scores", "metrics"
+    )
     splits = params.section(AnswersParams, "memorydoc.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
@@ -160,6 +175,8 @@ def main() -> None:
         differences=differences(data, "f1", "source", SOURCES, systems, answerable_only=True),
         points=points(scored, gold, SOURCES),
         ladders=ladders(scored, gold, SOURCES),
+        judgements=judgements(judged, systems, scored, gold),
+        calibration=Calibration.model_validate_json(calibrated.read_bytes()),
     )
     pages.write(Path(folder), results, summary(made))
 

@@ -111,7 +111,7 @@ def table(
     every = (*columns, OVERALL)
     found = stats.estimates(np.concatenate([own.where(column) for column in every], axis=1), own.clusters)
     cells = {
-        (system, column): _cell(found[at * len(systems) + row])
+        (system, column): cell(found[at * len(systems) + row])
         for at, column in enumerate(every)
         for row, system in enumerate(systems)
     }
@@ -120,7 +120,8 @@ def table(
     return Table(title=title, metric=metric, label=label, columns=every, rows=rows, lower=lower)
 
 
-def _cell(found: stats.Estimate | None) -> Cell:
+def cell(found: stats.Estimate | None) -> Cell:
+    """An estimate as a table has it."""
     if found is None:
         return Cell(mean=None, n=0)
     return Cell(mean=round(found.mean, DECIMALS), n=found.n, low=rounded(found.low), high=rounded(found.high))
@@ -136,10 +137,10 @@ def markdown(own: Table, names: Mapping[str, str]) -> str:
     means = {column: [row[column].mean for name, row in rows.items() if name != CEILING] for column in own.columns}
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
-    body = [
-        [names.get(name, name), *(_shown(row[column], best[column], name != CEILING) for column in own.columns)]
-        for name, row in rows.items()
-    ]
+    body = []
+    for name, row in rows.items():
+        winning = {} if name == CEILING else best
+        body.append([names.get(name, name), *(shown(row[column], winning.get(column)) for column in own.columns)])
     return grid(["system", *heads], body)
 
 
@@ -159,8 +160,9 @@ def asked(own: Table, column: str) -> int:
     return max((row[column].n for row in own.rows.values()), default=0)
 
 
-def _shown(cell: Cell, best: float | None, may_win: bool) -> str:
-    if cell.mean is None:
+def shown(own: Cell, best: float | None = None) -> str:
+    """A cell's mean and interval; bold if it is the best, a dash if there is none."""
+    if own.mean is None:
         return "-"
-    mean = f"**{cell.mean:.3f}**" if may_win and cell.mean == best else f"{cell.mean:.3f}"
-    return mean + interval(cell.low, cell.high)
+    mean = f"**{own.mean:.3f}**" if own.mean == best else f"{own.mean:.3f}"
+    return mean + interval(own.low, own.high)

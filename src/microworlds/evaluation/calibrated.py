@@ -1,0 +1,34 @@
+"""Stage calibrated: the judge before answers whose label is known: what it accepts that is wrong, and the reverse.
+
+Source: issue 4, section 2.
+"""
+
+from __future__ import annotations
+
+import json
+
+from microworlds import jsonl, stage
+from microworlds.authors.roles import author
+from microworlds.errors import run
+from microworlds.evaluation.judging import Grader, name
+from microworlds.evaluation.mistakes import calibration
+from microworlds.parallel import ordered_map
+from microworlds.records import Judged, Rejection, Specimen
+
+STAGE = "calibrated"
+
+
+def main() -> None:
+    """Specimens in, the judge's labels of them and its mistakes out."""
+    source, out, report = stage.paths("calibration", "calibrated", "report")
+    specimens = list(jsonl.read(source, Specimen))
+    judge = author("grader", "memorydoc", STAGE)
+    made: list[Judged | Rejection] = []
+    for own in ordered_map(Grader(judge, STAGE).specimen, specimens, label=STAGE, waiting=judge.waiting):
+        made += own
+    found = calibration(name(judge), specimens, stage.write(out, made))
+    jsonl.write_text(report, json.dumps(found.model_dump(mode="json"), indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,66 @@
+"""Stage judged: every answer on file with the label that the judge gives it. Nobody is asked to answer anything.
+
+Source: issue 4, section 2; ConvoMem A.4.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain, groupby
+from pathlib import Path
+
+from microworlds import jsonl, params, stage
+from microworlds.authors.roles import author
+from microworlds.errors import UserError, run
+from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation.judging import Grader
+from microworlds.parallel import ordered_map
+from microworlds.records import Answer, Episode, Gold, Judged, Question, Rejection
+
+STAGE = "judged"
+Asked = tuple[Question, Gold, Answer]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Has a judge label one answer; what goes over to a worker."""
+
+    grader: Grader
+
+    def __call__(self, asked: Asked) -> list[Judged | Rejection]:
+        """See ``Grader.answer``."""
+        return self.grader.answer(*asked)
+
+
+def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Path) -> list[Asked]:
+    """The answers of a file with question and gold, in the order of the gold.
+
+    Raises:
+        UserError: an answer is missing, or of a question without gold.
+    """
+    given = {answer.question: answer for answer in jsonl.read(path, Answer)}
+    if set(given) != set(gold) or not set(gold) <= set(questions):
+        raise UserError(f"{path}: its answers are not those to the questions of the release. Run `dvc repro` again.")
+    return [(questions[name], gold[name], given[name]) for name in gold]
+
+
+def main() -> None:
+    """A release and the answers of all systems in, a file of labels for each system out."""
+    release, answers, ceiling, out = stage.paths("release", "answers", "oracle", "judged")
+    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
+    episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
+    questions = {question.id: question for episode in episodes for question in episode.questions}
+    judge = author("grader", "memorydoc", STAGE)
+    files = [*sorted(answers.glob("*.jsonl")), ceiling]
+    waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
+    reader = Reader(Grader(judge, STAGE))
+    made = ordered_map(reader, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
+    by_system = groupby(zip(waiting, made, strict=True), key=lambda pair: pair[0][0].name)
+    for file, own in by_system:
+        stage.write(out / file, chain.from_iterable(labels for _, labels in own))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,104 @@
+"""What the judge says of the systems, beside Exact Match and F1, and what it is worth: its mistakes on known answers.
+
+Source: issue 4, section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from microworlds import stats
+from microworlds.evaluation.mistakes import Calibration, Rate, right
+from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.tables import CLUSTER, Cell, cell, grid, interval, shown
+from microworlds.records import Gold, Judged, Record, Score
+
+_LABELS = ("correct", "partial", "incorrect", "abstained")
+_COLUMNS = (*_LABELS, "error", "right", "as_em", "f1_correct", "f1_other")
+_MISTAKES = {True: "false rejects", False: "false accepts"}
+
+
+class Judgement(Record):
+    """One system's answers as judged. The labels and ``error`` are shares of the answerable questions, and add up to 1.
+
+    ``right`` is the share of unanswerable questions declined or set right; ``as_em`` of the verdicts on answerable
+    questions that agree with Exact Match; ``f1_correct`` and ``f1_other`` are F1 where the verdict was correct, and
+    where it was another.
+    """
+
+    system: str
+    correct: Cell
+    partial: Cell
+    incorrect: Cell
+    abstained: Cell
+    error: Cell
+    right: Cell
+    as_em: Cell
+    f1_correct: Cell
+    f1_other: Cell
+
+
+def judgement(
+    system: str, judged: Mapping[str, Judged], scores: Sequence[Score], gold: Mapping[str, Gold]
+) -> Judgement:
+    """The figures of one system; intervals are over worlds."""
+    rows = [_row(judged[score.question], score, gold[score.question]) for score in scores]
+    clusters = [gold[score.question].labels.get(CLUSTER, score.question) for score in scores]
+    values = np.array([[row.get(column, np.nan) for column in _COLUMNS] for row in rows], dtype=np.float64)
+    cells = dict(zip(_COLUMNS, map(cell, stats.estimates(values, clusters)), strict=True))
+    return Judgement(system=system, **cells)
+
+
+def _row(own: Judged, score: Score, gold: Gold) -> dict[str, float]:
+    """What one answer adds to each column; a column that it is not named in does not count it."""
+    if not gold.answerable:
+        return {"right": float(right(own.label, False))}
+    row = {label: float(own.label == label) for label in _LABELS} | {"error": float(own.label is None)}
+    if own.label is not None:
+        correct = own.label == "correct"
+        row["as_em"] = float(correct == (score.values["exact_match"] == 1.0))
+        row["f1_correct" if correct else "f1_other"] = score.values["f1"] or 0.0
+    return row
+
+
+def page(found: Sequence[Judgement], known: Calibration) -> str:
+    """The section of the results page."""
+    if not found:
+        return ""
+    first = found[0]
+    heads = [
+        *(f"{label} (n={first.correct.n})" for label in (*_LABELS, "no verdict")),
+        f"right, unanswerable (n={first.right.n})", "as EM", "F1 where correct", "F1 elsewhere",
+    ]  # fmt: skip
+    rows = [[NAMES.get(own.system, own.system), *(_cell(own, column) for column in _COLUMNS)] for own in found]
+    return (
+        f"## Judged answers\n\nJudge: {known.judge}. Shares of answerable questions; no verdict is an error of the "
+        "judge, not of the system. A system that declines an unanswerable question, or says what is wrong with it, is "
+        "right.\n\n"
+        f"{grid(['system', *heads], rows)}\n\n{_known(known)}"
+    )
+
+
+def _cell(own: Judgement, column: str) -> str:
+    """A cell, with its n where that is not the same for all systems."""
+    there: Cell = getattr(own, column)
+    return shown(there) + (f" n={there.n}" if column in _COLUMNS[-3:] and there.n else "")
+
+
+def _known(known: Calibration) -> str:
+    rows = [
+        [own.of.replace("_", " "), own.label, str(own.n), _MISTAKES[own.right], _share(own.mistaken), str(own.errors)]
+        for own in known.sorts
+    ]
+    return (
+        f"### What the judge is worth\n\nOf answers whose label is known it accepts {_share(known.false_accepts)} of "
+        f"{known.false_accepts.n} that are wrong and rejects {_share(known.false_rejects)} of {known.false_rejects.n} "
+        f"that are right; {known.errors} of {known.n} got no verdict.\n\n"
+        + grid(["sort of answer", "should be", "n", "mistakes", "share", "no verdict"], rows)
+    )
+
+
+def _share(own: Rate) -> str:
+    return "-" if own.share is None else f"{own.share:.3f}{interval(own.low, own.high)}"

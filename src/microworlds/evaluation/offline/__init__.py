@@ -1,0 +1,1 @@
+"""How the offline author does the evaluation's tasks, one file a task."""

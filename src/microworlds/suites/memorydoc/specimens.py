@@ -1,0 +1,215 @@
+"""Answers whose label is known, made from a release: the set by which a judge of answers is measured.
+
+Nothing is labelled by reading: an answer is right, stale or wrong because the ledger says so.
+
+Source: issue 4, section 2.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from microworlds import seeds
+from microworlds.grammar import Grammar, Writer
+from microworlds.records import Label, Specimen
+from microworlds.suites.memorydoc.known import Known
+from microworlds.suites.memorydoc.wordings import reworded, vaguer
+from microworlds.suites.memorydoc.world import QAPair
+
+_QUOTED = 0.4
+_CLOSED = ("yes_no", "order")
+Made = tuple[str, str, str]  # question, expected answer, answer
+
+
+@cache
+def _grammar() -> Grammar:
+    return Grammar.load(Path(__file__).with_name("specimens.txt"))
+
+
+@dataclass(frozen=True)
+class Maker:
+    """Makes specimens of one pair; every draw depends on the seed, the pair and the sort alone."""
+
+    world: Known
+    seed: int
+
+    def make(self, of: str, pair: QAPair) -> Specimen | None:
+        """The specimen of a sort, None where the pair has none."""
+        rng = seeds.generator(self.seed, "calibration", of, pair.id)
+        writer = Writer(_grammar(), rng)
+        made = SORTS[of].make(self.world, pair, writer)
+        if made is None:
+            return None
+        question, expected, answer = made
+        return Specimen(
+            id=f"{pair.id}-{of}",
+            of=of,
+            cluster=pair.world,
+            question=question,
+            asked_at=self.world.asked_at,
+            expected=expected,
+            answerable=pair.adversarial_type is None,
+            answer=answer,
+            label=SORTS[of].label,
+        )
+
+
+def _exact(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    return pair.answer
+
+
+def _reworded(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    return reworded(pair.answer_kind, pair.answer, writer.rng)
+
+
+def _verbose(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    old, also = world.stale(pair), world.also(pair, writer.rng)
+    drawn = writer.rng.random()
+    if old and drawn < 0.5:
+        return writer.write("framed.history", answer=pair.answer, old=old)
+    if also and drawn < 0.5:
+        return writer.write("framed.also", answer=pair.answer, also=also)
+    return _framed(writer, pair, pair.answer, old)
+
+
+def _framed(writer: Writer, pair: QAPair, answer: str, old: str | None = None) -> str:
+    """A long answer; what it quotes states neither the answer nor what it was."""
+    spoken = [piece.text for piece in pair.evidence if piece.span.observation.startswith(pair.world)]
+    told = [one.lower() for one in (answer, pair.answer, old) if one]
+    unsaid = [text for text in spoken if not any(one in text.lower() for one in told)]
+    quotes = [text.partition(": ")[2] for text in unsaid]
+    if quotes and writer.rng.random() < _QUOTED:
+        return writer.write("framed.quote", answer=answer, quote=quotes[0])
+    return writer.write("framed", answer=answer)
+
+
+def _wrong(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    rival = world.rival(pair, writer.rng)
+    if rival is None:
+        return None
+    return rival if writer.rng.random() < 0.5 else _framed(writer, pair, rival, world.stale(pair))
+
+
+def _stale(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    old = world.stale(pair)
+    if old is None:
+        return None
+    return old if writer.rng.random() < 0.5 else writer.write("framed.old", old=old)
+
+
+def _hedged(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    rival = world.stale(pair) or world.rival(pair, writer.rng)
+    return writer.write("hedged", answer=pair.answer, rival=rival) if rival else None
+
+
+def _vague(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    return vaguer(pair.answer_kind, pair.answer)
+
+
+def _declined(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    if pair.adversarial_type == "unanswerable" and writer.rng.random() < 0.5:
+        return pair.answer  # it says that there is no answer, and names a value that is none
+    return writer.write("declined")
+
+
+def _corrected(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    return writer.write("corrected", why=pair.answer) if pair.adversarial_type == "false_premise" else None
+
+
+def _invented(world: Known, pair: QAPair, writer: Writer) -> str | None:
+    """Where nothing answers: the value of something alike that the explanation names, or a like question's answer."""
+    answer = world.named(pair.answer) if pair.adversarial_type == "unanswerable" else None
+    answer = answer or world.nearest(pair)
+    if answer is None:
+        return None
+    return answer if writer.rng.random() < 0.5 else _framed(writer, pair, answer)
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of answer: the label that it has, and how one is made of a pair; None where the pair has none."""
+
+    label: Label
+    write: Callable[[Known, QAPair, Writer], str | None]
+    answerable: bool = True
+    several: bool = False
+
+    def make(self, world: Known, pair: QAPair, writer: Writer) -> Made | None:
+        """Question, expected answer and answer."""
+        if self.answerable == (pair.adversarial_type is not None):
+            return None
+        if self.several:
+            return _of_two(self.label, world, pair, writer)
+        answer = self.write(world, pair, writer)
+        return None if answer is None else (pair.question, pair.answer, answer)
+
+
+def _of_two(label: Label, world: Known, pair: QAPair, writer: Writer) -> Made | None:
+    """Two questions of a world in one, and both answers or one of them."""
+    if pair.answer_kind in _CLOSED:
+        return None
+    others = [
+        own for own in world.pairs
+        if own.adversarial_type is None and own.answer_kind not in (*_CLOSED, pair.answer_kind) and own.id > pair.id
+        and ";" not in own.answer + pair.answer
+    ]  # fmt: skip
+    if not others:
+        return None
+    other = writer.rng.choice(others)
+    question = writer.write("both", one=pair.question, two=other.question)
+    rule = "whole" if label == "correct" else "half"
+    return question, f"{pair.answer}; {other.answer}", writer.write(rule, one=pair.answer, two=other.answer)
+
+
+SORTS: Mapping[str, Sort] = {
+    "exact": Sort("correct", _exact),
+    "reworded": Sort("correct", _reworded),
+    "verbose": Sort("correct", _verbose),
+    "whole": Sort("correct", _exact, several=True),
+    "wrong": Sort("incorrect", _wrong),
+    "stale": Sort("incorrect", _stale),
+    "hedged": Sort("incorrect", _hedged),
+    "partial": Sort("partial", _exact, several=True),
+    "vague": Sort("partial", _vague),
+    "declined": Sort("abstained", _declined),
+    "declined_rightly": Sort("abstained", _declined, answerable=False),
+    "corrected": Sort("correct", _corrected, answerable=False),
+    "invented": Sort("incorrect", _invented, answerable=False),
+}  # fmt: skip
+
+
+def specimens(worlds: Sequence[Known], each: int, seed: int) -> Iterator[Specimen]:
+    """At most ``each`` of every sort, dealt over the kinds of answer and the worlds so that none is crowded out."""
+    makers = {world.id: Maker(world, seed) for world in worlds}
+    for of in SORTS:
+        rng = seeds.generator(seed, "calibration", of)
+        kinds: dict[str, list[QAPair]] = defaultdict(list)
+        for pair in sorted((pair for world in worlds for pair in world.pairs), key=lambda own: own.id):
+            kinds[pair.answer_kind].append(pair)
+        for own in kinds.values():
+            rng.shuffle(own)
+        yield from _dealt(kinds, partial(_made, makers, of), each)
+
+
+def _made(makers: Mapping[str, Maker], of: str, pair: QAPair) -> Specimen | None:
+    return makers[pair.world].make(of, pair)
+
+
+def _dealt(
+    kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], Specimen | None], each: int
+) -> Iterator[Specimen]:
+    """One of each kind in turn, as long as there are some and more are wanted."""
+    waiting = [filter(None, map(make, kinds[kind])) for kind in sorted(kinds)]
+    left = each
+    while waiting and left:
+        for pairs in list(waiting):
+            found = next(pairs, None)
+            if found is None:
+                waiting.remove(pairs)
+            elif left:
+                left -= 1
+                yield found
