@@ -13,7 +13,7 @@ from microworlds.evaluation.answers import tapes
 from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.exports.base import Unit, export
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.records import Answer, Gold, Observation, Span
+from microworlds.records import Gold, Observation, Span
 from microworlds.suites import imported
 from microworlds.suites.locomo import suite as locomo
 from microworlds.suites.longmemeval import suite as longmemeval
@@ -235,8 +235,8 @@ def test_recall_by_trec_eval_on_the_qrels_is_that_of_our_evaluation(released, sp
             : len(corpus) // 2
         ]
         lists[query] = {id_: float(len(order) - rank) for rank, id_ in enumerate(order)}
-        answer = Answer(question=query, text="", abstained=True, retrieved=tuple(spans[id_] for id_ in order))
-        own = {made.level: made for made in retrieval.rankings(answer, gold[query], frozenset(observations))}
+        found = tuple(spans[id_] for id_ in order)
+        own = {made.level: made for made in retrieval.rankings(found, gold[query], frozenset(observations))}
         ours[query] = measures(own[unit])
     depths = ",".join(map(str, DEPTHS))
     asked = {f"recall.{depths}", f"success.{depths}", f"ndcg_cut.{depths}", "recip_rank"}
