@@ -23,8 +23,7 @@ from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Judged, Ob
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")
 WORLDS, LINE = 3, 40
-INPUTS = ("release", "answers", "oracle.jsonl")
-ARGUMENTS = (*INPUTS, "scores.jsonl", "results", "report.html")
+ARGUMENTS = ("memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report.html")
 _SAID = ("Ada: the contract {} is the blue one.", "Bo: then let us read it.", "Ada: it is late.")
 _READ = ("Contract {}. Made in June.", "The fee is ninety crowns.", "It ends in May.")
 
@@ -120,7 +119,7 @@ def run(folder: Path) -> None:
     jsonl.write_text(folder / "params.yaml", yaml.safe_dump(params))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(sys, "argv", ["scores", *INPUTS, "judged", "calibrated.json", *ARGUMENTS[3:5]])
+        patch.setattr(sys, "argv", ["scores", *ARGUMENTS[:6], "judged", "calibrated.json"])
         scores.main()
         patch.setattr(sys, "argv", ["report", *ARGUMENTS])
         report.main()

@@ -27,6 +27,22 @@ def test_params_yaml_is_what_conf_composes() -> None:
     assert yaml.safe_load((ROOT / "params.yaml").read_text()) == compose.composed(conf=CONF)
 
 
+@pytest.mark.parametrize("name", ["locomo", "longmemeval"])
+def test_the_params_yaml_of_another_benchmark_is_composed_too_and_is_valid(name: str) -> None:
+    tree = compose.composed(conf=CONF, name=name)
+    assert yaml.safe_load((ROOT / "benchmarks" / name / "params.yaml").read_text()) == tree
+    assert not {"memorydoc", "domain", "corpus", "scale"} & set(tree)
+    own = configuration.benchmark(tree, name, ROOT)
+    assert {"empty", "rag_conv", "hybrid", "navigator"} <= set(own.systems)
+    for change, said in (
+        ({"source": None}, rf"{name}.source"),
+        ({"answers": {"splits": ["train"], "pool": False}}, "give some of test"),
+        ({"systems": {"x": {"kind": "hybird"}}}, "did you mean 'hybrid'"),
+    ):
+        with pytest.raises(UserError, match=said):
+            configuration.benchmark({**tree, name: {**tree[name], **change}}, name, ROOT)
+
+
 @pytest.mark.parametrize(("group", "choice"), CHOICES)
 def test_every_file_of_every_group_builds_a_valid_configuration(group: str, choice: str) -> None:
     if group == "system":
@@ -116,7 +132,7 @@ def test_a_wrong_group_or_group_value_is_an_error_that_names_the_right_ones(over
 
 
 def run_guard(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "microworlds.configuration"]
+    command = [sys.executable, "-m", "microworlds.configuration", "conf", "config"]
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

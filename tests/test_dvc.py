@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,45 +32,82 @@ BY_NAME = {
     "memorydoc-oracle": PLAYED,
     "memorydoc-judged": ["microworlds.evaluation.offline.grade"],
     "memorydoc-calibrated": ["microworlds.evaluation.offline.grade"],
-    "memorydoc-scores": [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
+    "memorydoc-report": ["microworlds.suites.memorydoc.labels"],
+    "memorydoc-scores": ["microworlds.suites.memorydoc.labels"]
+    + [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
 }  # fmt: skip
 
 
-def stages() -> Iterator[tuple[str, dict[str, Any]]]:
-    tree = yaml.safe_load((ROOT / "dvc.yaml").read_text())
+PIPELINES = [Path(), *sorted(path.parent.relative_to(ROOT) for path in ROOT.glob("benchmarks/*/dvc.yaml"))]
+
+
+def stages(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The stages of a pipeline, in a benchmark's with its name before theirs; deps as paths from the project's top."""
+    tree = yaml.safe_load((ROOT / folder / "dvc.yaml").read_text())
     for name, stage in tree["stages"].items():
-        yield name, stage.get("do", stage)
+        own = stage.get("do", stage)
+        deps = [os.path.relpath(ROOT / folder / dep, ROOT) if dep.startswith("..") else dep for dep in own["deps"]]
+        yield f"{folder.name}-{name}" if folder.name else name, {**own, "deps": deps}
 
 
-STAGES = dict(stages())
+STAGES = dict(stages(Path()))
+ALL = {name: stage for folder in PIPELINES for name, stage in stages(folder)}
+
+
+def by_name(name: str) -> list[str]:
+    """What a stage finds by name; a benchmark's labels are its own."""
+    suite, _, noun = name.partition("-")
+    if suite == "memorydoc":
+        return BY_NAME.get(name, [])
+    if noun == "source":
+        return [f"microworlds.suites.{suite}.suite"]
+    found = BY_NAME.get(f"memorydoc-{noun}", []) if noun in ("answers", "scores") else []
+    return [module.replace("suites.memorydoc", f"suites.{suite}") for module in found]
 
 
 def module_of(stage: dict[str, Any]) -> str:
     return str(stage["cmd"].split()[1])
 
 
-@pytest.mark.parametrize("name", [name for name in STAGES if name != "config"])
+@pytest.mark.parametrize("name", [name for name in ALL if not name.endswith("config")])
 def test_deps_cover_every_module_that_a_stage_can_import(name: str) -> None:
-    stage = STAGES[name]
+    stage = ALL[name]
     deps = [Path(dep) for dep in stage["deps"]]
-    reached = closure(module_of(stage), *BY_NAME.get(name, []))
+    reached = closure(module_of(stage), *by_name(name))
     uncovered = sorted(str(file) for file in reached if not any(file == dep or dep in file.parents for dep in deps))
     assert not uncovered
 
 
-@pytest.mark.parametrize("name", STAGES)
+@pytest.mark.parametrize("name", ALL)
 def test_every_path_of_a_command_is_among_deps_and_outs(name: str) -> None:
-    stage = STAGES[name]
-    declared = [Path(path) for path in [*stage["deps"], *stage.get("outs", [])]]
-    used = [Path(word) for word in stage["cmd"].split() if "/" in word]
+    stage = ALL[name]
+    outs = [next(iter(out)) if isinstance(out, dict) else out for out in stage.get("outs", [])]
+    declared = [Path(path) for path in [*stage["deps"], *outs]]
+    used = [Path(word) for word in stage["cmd"].split() if "/" in word and not word.startswith("..")]
     # a folder may be declared by what is read of it: a cell may not depend on gold
     assert [str(path) for path in used if not any(path == own or path in own.parents for own in declared)] == []
 
 
-@pytest.mark.parametrize("name", STAGES)
+@pytest.mark.parametrize("name", ALL)
 def test_every_file_that_a_stage_depends_on_exists(name: str) -> None:
-    code = [dep for dep in STAGES[name]["deps"] if dep.startswith(("src", "conf")) and "$" not in dep]
+    code = [dep for dep in ALL[name]["deps"] if dep.startswith(("src", "conf")) and "$" not in dep]
     assert [dep for dep in code if not (ROOT / dep).exists()] == []
+
+
+def test_the_pipelines_of_other_benchmarks_have_the_same_stages_and_commands() -> None:
+    def plain(name: str) -> dict[str, str]:
+        return {key: own["cmd"].replace(name, "NAME") for key, own in stages(Path("benchmarks") / name)}
+
+    locomo, other = plain("locomo"), plain("longmemeval")
+    assert [key.partition("-")[2] for key in locomo] == [key.partition("-")[2] for key in other]
+    assert list(locomo.values()) == list(other.values())
+
+
+@pytest.mark.parametrize("name", [folder.name for folder in PIPELINES[1:]])
+def test_an_answer_cell_of_another_benchmark_does_not_depend_on_gold_either(name: str) -> None:
+    deps = ALL[f"{name}-answers"]["deps"]
+    assert not [dep for dep in deps if "gold" in dep or dep.endswith((f"release/{name}", "microworlds/systems"))]
+    assert "${item.code}" in deps
 
 
 def test_every_data_file_of_the_package_is_a_dependency_of_a_stage_that_reads_it() -> None:

@@ -32,6 +32,7 @@ from microworlds.records import (
     Score,
     Span,
 )
+from microworlds.suites.labels import labels
 
 WIDTH = 10
 
@@ -142,7 +143,7 @@ def test_questions_that_nothing_answers_are_in_no_recall():
     score = Score(
         system="a", question="q", values={}, rankings=RETRIEVAL.rankings(listed(piece("s1", 0)), own["q"], ALL)
     )
-    assert points([score], own, ["hybrid"]) == []
+    assert points([score], own, "source", ["hybrid"]) == []
 
 
 def test_points_say_how_many_lists_are_that_deep():
@@ -152,7 +153,11 @@ def test_points_say_how_many_lists_are_that_deep():
         Score(system="a", question=name, values={}, rankings=RETRIEVAL.rankings(listed(*lists[name]), own[name], ALL))
         for name in own
     ]
-    found = {(one.level, one.measure, one.k): one for one in points(made, own, ["hybrid"]) if one.column == "hybrid"}
+    found = {
+        (one.level, one.measure, one.k): one
+        for one in points(made, own, "source", ["hybrid"])
+        if one.column == "hybrid"
+    }
     assert (found["turn", "any", 1].mean, found["turn", "any", 1].n_k) == (0.5, 2)
     assert (found["turn", "any", 3].mean, found["turn", "any", 3].n, found["turn", "any", 3].n_k) == (1, 2, 1)
     assert found["turn", "any", 5].n_k == 0
@@ -168,7 +173,7 @@ def test_a_list_from_the_pool_is_ranked_among_all_units_and_reported_apart():
     (score,) = scores.scores("a", [pooled], own, observed, RETRIEVAL)
     assert [one.pool for one in score.rankings if one.level == "turn"] == [6]
     assert [(one.pool, one.found) for one in score.pooled if one.level == "turn"] == [(12, (3,))]
-    found = {one.scope: one.mean for one in points([score], own, ["hybrid"]) if (one.level, one.measure, one.k, one.column) == ("turn", "any", 1, "hybrid")}  # fmt: skip
+    found = {one.scope: one.mean for one in points([score], own, "source", ["hybrid"]) if (one.level, one.measure, one.k, one.column) == ("turn", "any", 1, "hybrid")}  # fmt: skip
     assert found == {"world": 1.0, "pool": 0.0}
     assert scores.scores("a", [alone], own, observed, RETRIEVAL)[0].pooled == ()
 
@@ -240,6 +245,8 @@ def test_only_what_came_before_a_question_was_observed_by_then():
 # a whole run, small
 
 SYSTEMS = ("good", "bad", "same")
+SHOWN = labels("memorydoc")
+SOURCES, CATEGORIES, DIFFICULTIES = SHOWN.columns.values()
 
 
 def run(shuffle=None):
@@ -247,12 +254,12 @@ def run(shuffle=None):
     own, made = {}, {name: [] for name in SYSTEMS}
     for at in range(36):
         name = f"w{at // 6}-q{at % 6}"
-        source = scores.SOURCES[at % 3]
+        source = SOURCES[at % 3]
         answerable = at % 6 != 5
         spans = {"hybrid": BOTH, "doc_only": (READ,), "chat_only": (SAID,)}[source]
         labels = {
-            "source": source, "world": f"w{at // 6}", "category": scores.CATEGORIES[at % 4 if answerable else 4],
-            "difficulty": scores.DIFFICULTIES[at % 3], "documents": "d1 d2", "meant": "d1",
+            "source": source, "world": f"w{at // 6}", "category": CATEGORIES[at % 4 if answerable else 4],
+            "difficulty": DIFFICULTIES[at % 3], "documents": "d1 d2", "meant": "d1",
         }  # fmt: skip
         own[name] = gold(*spans, answerable=answerable, question=name, **labels)
         right = reply(
@@ -295,14 +302,15 @@ CALIBRATION = calibration("offline", [], [])
 def results(own, scored):
     data = frame(scored, own)
     return pages.Results(
+        labels=SHOWN,
         splits=("test",),
         worlds=6,
-        tables=scores.tables(data, SYSTEMS),
-        differences=differences(data, "f1", "source", scores.SOURCES, SYSTEMS, answerable_only=True),
-        points=points(scored, own, scores.SOURCES),
+        tables=scores.tables(data, SYSTEMS, SHOWN),
+        differences=differences(data, "f1", "source", SOURCES, SYSTEMS, answerable_only=True),
+        points=points(scored, own, "source", SOURCES),
         judgements=judgements(own, scored),
         calibration=CALIBRATION,
-        ladders=ladders(scored, own, scores.SOURCES),
+        ladders=ladders(scored, own, "source", SOURCES),
     )
 
 
@@ -318,14 +326,14 @@ def test_a_system_does_not_differ_from_its_double_and_does_from_a_better_one():
 
 
 def test_the_difference_of_two_systems_is_the_difference_of_their_means():
-    own = table(DATA, "", "f1", "source", scores.SOURCES, SYSTEMS, True)
+    own = table(DATA, "", "f1", "source", SOURCES, SYSTEMS, True)
     for one in results(OWN, SCORED).differences:
         means = [own.rows[name][one.column].mean for name in (one.one, one.other)]
         assert one.mean == pytest.approx(means[0] - means[1], abs=2e-4)
 
 
 def test_every_mean_of_every_table_has_its_n_and_lies_in_its_interval():
-    for own in scores.tables(DATA, SYSTEMS).values():
+    for own in scores.tables(DATA, SYSTEMS, SHOWN).values():
         for row in own.rows.values():
             for cell in row.values():
                 assert (cell.mean is None) == (cell.n == 0)
@@ -335,13 +343,13 @@ def test_every_mean_of_every_table_has_its_n_and_lies_in_its_interval():
 def test_the_order_of_questions_and_systems_changes_nothing():
     own, shuffled = run(random.Random(3))
     assert list(own) != list(OWN)
-    assert scores.tables(frame(shuffled, own), SYSTEMS) == scores.tables(DATA, SYSTEMS)
+    assert scores.tables(frame(shuffled, own), SYSTEMS, SHOWN) == scores.tables(DATA, SYSTEMS, SHOWN)
     assert pages.page(results(own, shuffled)) == pages.page(results(OWN, SCORED))
 
 
 def test_questions_of_one_world_alone_have_no_interval():
     one = {name: item for name, item in OWN.items() if item.labels["world"] == "w0"}
-    own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", scores.SOURCES, SYSTEMS)
+    own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", SOURCES, SYSTEMS)
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
     assert "[?]" in pages.markdown(own, {})
@@ -359,7 +367,7 @@ def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():
 
 
 def test_each_wrong_answer_is_counted_once():
-    for one in ladders(SCORED, OWN, scores.SOURCES):
+    for one in ladders(SCORED, OWN, "source", SOURCES):
         own = [s for s in SCORED if s.system == one.system and OWN[s.question].answerable == one.answerable]
         own = [s for s in own if one.column in ("overall", OWN[s.question].labels["source"])]
         assert one.asked == len(own)
@@ -376,7 +384,7 @@ def test_a_system_that_misses_a_question_or_answers_one_twice_is_an_error():
 
 def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_separated(tmp_path):
     own = results(OWN, SCORED)
-    pages.write(tmp_path, own, scores.summary(own.tables))
+    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
     page = (tmp_path / "results.md").read_text()
     for head in (line for line in page.splitlines() if line.startswith("| system")):
         block = page[: page.index(head)].splitlines()
@@ -384,7 +392,7 @@ def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_sep
     assert "cannot separate 1 of 3 pairs: bad and same" in page
     assert {path.name for path in (tmp_path / "plots").iterdir()} >= {"recall.png", "f1_source.png", "f1_source.csv"}
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    pages.write(tmp_path, own, scores.summary(own.tables))
+    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
     assert before == {path: path.read_bytes() for path in before}
 
 

@@ -129,7 +129,7 @@ def test_what_is_written_is_what_evaluation_reads_and_the_same_each_time(source,
     assert len(list(jsonl.read(tmp_path / "a" / "test.gold.jsonl", Gold))) == len(episode.questions) == 4
     imported.write("locomo", tmp_path / "b", locomo.tapes(source))
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert files == ["import.json", "observations.jsonl", "test.episodes.jsonl", "test.gold.jsonl"]
+    assert files == ["import.json", "manifest.json", "observations.jsonl", "test.episodes.jsonl", "test.gold.jsonl"]
     assert all((tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes() for name in files)
 
 
@@ -157,6 +157,31 @@ def test_a_file_of_another_shape_is_named(tmp_path, content, message):
     with pytest.raises(UserError, match=message):
         imported.write("locomo", tmp_path / "out", locomo.tapes(tmp_path))
     assert not (tmp_path / "out" / "observations.jsonl").exists()
+
+
+def test_two_conversations_of_one_id_that_differ_are_an_error_and_not_a_choice(source):
+    (source / "more.json").write_text(json.dumps([sample(qa=[])]))
+    with pytest.raises(UserError, match=r"locomo.json, entry 0 and more.json, entry 0 both are conv-7, and differ"):
+        list(locomo.tapes(source))
+
+
+def test_an_adversarial_question_keeps_what_is_published_of_its_answer(source):
+    row = {"question": "Is it black?", "answer": "No", "adversarial_answer": "Yes", "evidence": "D1:1", "category": 5}
+    (source / "locomo.json").write_text(json.dumps([sample(qa=[row])]))
+    (tape,) = locomo.tapes(source)
+    assert tape.gold[0].answer == "No; who falls for the question says: Yes"
+    assert [piece.text for piece in tape.gold[0].evidence] == ["I bought a kiln! [shares a photo of a garden]"]
+
+
+def test_turns_with_one_id_and_sessions_out_of_time_are_counted(source):
+    own = sample()
+    own["conversation"]["session_2_date_time"] = "1:00 pm on 8 May, 2021"
+    own["conversation"]["session_2"][1]["dia_id"] = "D1:1"
+    (source / "locomo.json").write_text(json.dumps([own]))
+    (tape,) = locomo.tapes(source)
+    assert tape.faults["turn id that comes twice"] == 1
+    assert tape.faults["session dated before the one before it"] == 1
+    assert tape.gold[1].evidence[0].span.observation == "conv-7-s01"
 
 
 def test_a_conversation_that_comes_twice_is_taken_once(source):
@@ -230,9 +255,28 @@ def test_haystacks_have_ids_of_their_own_and_a_question_is_never_asked_before_it
     assert not {item.id for item in one.observations} & {item.id for item in other.observations}
     assert other.questions[0].asked_at == max(item.time for item in other.observations)
     report = imported.write("longmemeval", tmp_path / "out", [one, other])
-    assert (report.tapes, report.questions, report.faults) == (2, 2, {"session without text": 2})
+    assert (report.tapes, report.questions, report.faults) == (
+        2, 2, {"question dated before its last session": 1, "session without text": 2},
+    )  # fmt: skip
     assert len(list(jsonl.read(tmp_path / "out" / "test.episodes.jsonl", Episode))) == 2
     assert len(list(jsonl.read(tmp_path / "out" / "observations.jsonl", Observation))) == 4
+
+
+def test_marks_outside_answering_sessions_and_early_questions_are_counted(tmp_path):
+    (tape,) = read(tmp_path, entry(answer_session_ids=[], question_date="2023/01/01 (Sun) 00:00"))
+    assert tape.gold[0].evidence == ()
+    assert tape.faults == {
+        "session without text": 1,
+        "marked turn of a session that is not an answering one": 1,
+        "question dated before its last session": 1,
+    }
+
+
+def test_questions_without_an_id_are_not_taken_for_one(tmp_path):
+    nameless = entry()
+    del nameless["question_id"]
+    with pytest.raises(UserError, match=r"entry 0 \(\?\): not LongMemEval's shape: KeyError\('question_id'\)"):
+        read(tmp_path, nameless)
 
 
 @pytest.mark.parametrize("broken", [{"haystack_dates": []}, {"question_date": "May"}, {"answer_session_ids": None}])

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from microworlds import manifest as manifest_of
 from microworlds.cli import main
 from microworlds.errors import UserError
 from microworlds.suites.memorydoc import release
@@ -22,7 +23,7 @@ def released(tmp_path):
 def reseal(folder):
     """Make the manifest fit the files again, so that what is wrong inside them must be found."""
     manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["files"] = {name: release.digest(folder / name) for name in manifest["files"]}
+    manifest["files"] = {name: manifest_of.digest(folder / name) for name in manifest["files"]}
     (folder / "manifest.json").write_text(json.dumps(manifest))
 
 

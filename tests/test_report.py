@@ -115,7 +115,8 @@ def test_ladders_add_up_to_the_questions_asked(html):
 
 def test_what_was_run_is_told_with_the_commands_that_make_the_page(html):
     assert (
-        "python -m microworlds.evaluation.report release answers oracle.jsonl scores.jsonl results report.html" in html
+        "python -m microworlds.evaluation.report memorydoc release answers oracle.jsonl scores.jsonl results report.html"
+        in html
     )
     assert re.search(r"<b>12</b> questions of <b>3</b> worlds.*<b>9</b> answerable, <b>3</b> that nothing", html)
     assert re.search(r"<code>[0-9a-f]{64}</code> \(SHA-256", html)

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -65,6 +66,23 @@ def _ui(arguments: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "mlflow", "ui", "--backend-store-uri", uri, "--port", str(arguments.port)]
     quiet = {"MLFLOW_DISABLE_TELEMETRY": "true", "DO_NOT_TRACK": "true"}
     return subprocess.run(command, check=False, env=os.environ | quiet).returncode
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from microworlds.exports.base import export
+
+    options = {key: getattr(arguments, key) for key in ("documents", "unit", "tokens", "overlap")}
+    made = export(arguments.format, arguments.release, arguments.out, arguments.split, options)
+    print(f"{arguments.out}: {_listed(made.counts)}")
+    if made.left_out:
+        print(f"left out: {_listed(made.left_out)}")
+    for what, said in made.how.items():
+        print(f"  {what}: {said}")
+    return 0
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -166,6 +184,16 @@ def main() -> None:
     verify.add_argument("folder", type=Path, help="such as data/release/memorydoc")
     verify.add_argument("--most", type=int, default=20, help="how many faults to print (default 20)")
     verify.set_defaults(command=_verify)
+    export = commands.add_parser("export", help="a release in the shape of another benchmark, or for retrieval tools")
+    export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem or beir")
+    export.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    export.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    export.add_argument("--split", default="test", help="which split (default test)")
+    export.add_argument("--documents", help="paste or leave-out: for formats that have sessions only")
+    export.add_argument("--unit", help="turn, session, section, document or chunk: what BEIR's corpus consists of")
+    export.add_argument("--tokens", type=int, help="cl100k tokens of a chunk of a document, with --unit chunk")
+    export.add_argument("--overlap", type=int, help="of them shared with the chunk before")
+    export.set_defaults(command=_export)
     results = commands.add_parser("results", help="the results tables of the last run")
     results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
     results.set_defaults(command=_results)
@@ -199,8 +227,8 @@ def main() -> None:
     responses = commands.add_parser("responses", help="the store of all replies of language models")
     responses.set_defaults(command=_responses)
     actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
-    export = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
-    export.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
+    sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
+    sent.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
     actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
     actions.add_parser("stats", help="what the store holds, as JSON")
     prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")

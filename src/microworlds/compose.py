@@ -1,14 +1,14 @@
 """conf/ composed into one tree: the only module that imports Hydra.
 
-``make params`` writes params.yaml from it; ``dvc exp run`` composes by itself. Stages read params.yaml and never
-compose.
+``make params`` writes params.yaml from conf/config.yaml, and the params.yaml of each pipeline in benchmarks/ from the
+file of its name in conf/; ``dvc exp run`` composes by itself. Stages read params.yaml and never compose.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,15 @@ from microworlds.errors import UserError, run
 from microworlds.plugins import nearest
 
 CONF = Path("conf")
+MAIN = "config"
+BENCHMARKS = Path("benchmarks")
+# sections about making worlds, which other people's benchmarks have no use for
+_MAKING = ("domain", "corpus", "scale", "memorydoc")
 _HEADER = "# Composed from conf/ by `make params`. Never edit: change conf/ instead, or use `dvc exp run -S`.\n"
 
 
-def composed(overrides: Sequence[str] = (), conf: Path = CONF) -> dict[str, Any]:
-    """The tree that conf/ and the overrides give, interpolations resolved.
+def composed(overrides: Sequence[str] = (), conf: Path = CONF, name: str = MAIN) -> dict[str, Any]:
+    """The tree that conf/``name``.yaml and the overrides give, interpolations resolved.
 
     Raises:
         UserError: no such group, group value or key, or a file that is not valid.
@@ -35,11 +39,11 @@ def composed(overrides: Sequence[str] = (), conf: Path = CONF) -> dict[str, Any]
 
     try:
         with initialize_config_dir(str(conf.resolve()), version_base=None):
-            tree = OmegaConf.to_container(compose("config", list(overrides)), resolve=True)
+            tree = OmegaConf.to_container(compose(name, list(overrides)), resolve=True)
     except (HydraException, OmegaConfBaseException, yaml.YAMLError, UnicodeDecodeError) as error:
         raise UserError(f"{conf}: {_explained(str(error), overrides, conf)}") from error
     assert isinstance(tree, dict)
-    return {str(key): value for key, value in tree.items()}
+    return {str(key): value for key, value in tree.items() if name == MAIN or key not in _MAKING}
 
 
 def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
@@ -58,12 +62,17 @@ def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
 
 
 def main() -> None:
-    """Write params.yaml; overrides may be given as arguments (``domain=contracts retrieval.k=5``)."""
-    tree = composed(sys.argv[1:])
+    """Write every params.yaml; overrides may be given as arguments (``domain=contracts retrieval.k=5``)."""
+    _write(params.FILE, composed(sys.argv[1:]))
+    for pipeline in sorted(BENCHMARKS.glob("*/dvc.yaml")):
+        _write(pipeline.with_name(params.FILE.name), composed(sys.argv[1:], name=pipeline.parent.name))
+
+
+def _write(file: Path, tree: Mapping[str, Any]) -> None:
     text = _HEADER + yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, width=120)
-    if not params.FILE.exists() or params.FILE.read_text(encoding="utf-8") != text:
-        jsonl.write_text(params.FILE, text)
-        print(f"{params.FILE} composed from {CONF}/")
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        jsonl.write_text(file, text)
+        print(f"{file} composed from {CONF}/")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
-from microworlds import compose, params
+from microworlds import compose, params, stage
 from microworlds.authors.roles import model
 from microworlds.errors import UserError, run
 from microworlds.evaluation.asked import AnswersParams
@@ -25,6 +25,7 @@ from microworlds.llm.records import Budget, Endpoint
 from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
+from microworlds.suites import imported
 from microworlds.suites.memorydoc.allotment import ScaleParams
 from microworlds.suites.memorydoc.calibration import CalibrationParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
@@ -71,20 +72,34 @@ class MemoryDoc(Record):
     oracle: dict[str, Any]
 
 
-class Params(Record):
-    """The whole of params.yaml."""
+class Benchmark(Record):
+    """The section of somebody else's benchmark: its published file, and what is played on it."""
 
-    domain: Domain
+    source: str
+    answers: AnswersParams
+    oracle: dict[str, Any]
+    systems: dict[str, dict[str, Any]]
+
+
+class Shared(Record):
+    """What every params.yaml has."""
+
     models: Models
     endpoints: dict[str, Endpoint]
     budget: Budget
     seed: params.SeedParams
-    corpus: dict[str, Any]
     embedder: EmbedderSettings
-    scale: ScaleParams
     retrieval: Retrieval
     chunk: Chunking
     tracking: TrackingParams
+
+
+class Params(Shared):
+    """The whole of the default run's params.yaml."""
+
+    domain: Domain
+    corpus: dict[str, Any]
+    scale: ScaleParams
     memorydoc: MemoryDoc
 
 
@@ -98,17 +113,34 @@ def validated(tree: Mapping[str, Any]) -> Params:
     if absent:
         raise UserError(f"params: {absent} must be given: -S {absent}=...")
     whole = params.checked(Params, "", tree)
+    params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
+    _played("memorydoc", whole.memorydoc, tree, Path(), SPLITS)
+    return whole
+
+
+def benchmark(tree: Mapping[str, Any], suite: str, top: Path) -> Benchmark:
+    """The section of somebody else's benchmark in its own tree, all of which is valid; ``top`` is the project's folder.
+
+    Raises:
+        UserError: an unknown key or plug-in, or a value out of range.
+    """
+    own = params.section(Benchmark, suite, tree)
+    params.checked(Shared, "", {key: value for key, value in tree.items() if key != suite})
+    _played(suite, own, tree, top, (imported.SPLIT,))
+    return own
+
+
+def _played(suite: str, own: MemoryDoc | Benchmark, tree: Mapping[str, Any], top: Path, splits: Sequence[str]) -> None:
+    """Check what is played: models, systems, splits."""
     for role in Models.model_fields:
         model(role, tree)
-    params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
-    systems = {f"systems.{name}": own for name, own in whole.memorydoc.systems.items()}
-    for name, own in {**systems, "oracle": whole.memorydoc.oracle}.items():
-        params.plugin("microworlds.systems", "SYSTEM", f"memorydoc.{name}", tree)
-        watched(f"memorydoc.{name}", own)
-    unknown = [split for split in whole.memorydoc.answers.splits if split not in SPLITS]
-    if unknown or not whole.memorydoc.answers.splits:
-        raise UserError(f"params: memorydoc.answers.splits: {unknown or 'empty'}; give some of {', '.join(SPLITS)}.")
-    return whole
+    systems = {f"systems.{name}": system for name, system in own.systems.items()}
+    for name, system in {**systems, "oracle": own.oracle}.items():
+        params.plugin("microworlds.systems", "SYSTEM", f"{suite}.{name}", tree)
+        watched(f"{suite}.{name}", system, top)
+    unknown = [split for split in own.answers.splits if split not in splits]
+    if unknown or not own.answers.splits:
+        raise UserError(f"params: {suite}.answers.splits: {unknown or 'empty'}; give some of {', '.join(splits)}.")
 
 
 def missing(tree: Mapping[str, Any], name: str = "") -> str | None:
@@ -122,21 +154,21 @@ def missing(tree: Mapping[str, Any], name: str = "") -> str | None:
     return None
 
 
-def watched(name: str, own: Mapping[str, Any]) -> None:
-    """Nothing, if DVC sees changes of the code of the system in section ``name``.
+def watched(name: str, own: Mapping[str, Any], top: Path) -> None:
+    """Nothing, if DVC sees changes of the code of the system in section ``name``; ``top`` is the project's folder.
 
     Raises:
         UserError: there is no ``code``, or the system's module lies elsewhere in the project.
     """
     code = own.get("code")
-    if not isinstance(code, str) or not Path(code).exists():
+    if not isinstance(code, str) or not (top / code).exists():
         raise UserError(
             f"params: {name}.code is {code!r}: give the file or folder of its code, so that DVC sees when it changes."
         )
-    file = Path(sys.modules[own["kind"]].__file__ or "") if "." in own["kind"] else Path(code)
-    inside, lies = file.is_relative_to(Path.cwd()), file.resolve().is_relative_to(Path(code).resolve())
+    file = Path(sys.modules[own["kind"]].__file__ or "") if "." in own["kind"] else top / code
+    inside, lies = file.is_relative_to(top.resolve()), file.resolve().is_relative_to((top / code).resolve())
     if inside and not lies:
-        there = file.relative_to(Path.cwd())
+        there = file.relative_to(top.resolve())
         raise UserError(f"params: {name}.code is {code}, but {own['kind']} is {there}: give that, or its folder.")
 
 
@@ -155,13 +187,17 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
 
 
 def main() -> None:
-    """Stop with a message unless params.yaml is up to date and valid."""
+    """Stop with a message unless params.yaml is up to date with a file of a folder, and valid."""
+    conf, name = stage.paths("conf", "name")
     tree = params.tree()
     if not os.environ.get("DVC_EXP_NAME"):
-        stale = difference(tree, compose.composed())
+        stale = difference(tree, compose.composed(conf=conf, name=str(name)))
         if stale:
             raise UserError(f"params.yaml is stale: {stale} is not what conf/ composes. Run `make params`.")
-    validated(tree)
+    if str(name) == compose.MAIN:
+        validated(tree)
+    else:
+        benchmark(tree, str(name), conf.parent)
 
 
 if __name__ == "__main__":

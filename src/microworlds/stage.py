@@ -21,15 +21,15 @@ from microworlds.records import Rejection
 R = TypeVar("R", bound=BaseModel)
 
 
-def paths(*names: str) -> tuple[Path, ...]:
-    """The command line's paths, one for each name.
+def paths(*names: str, optional: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    """The command line's paths, one for each name, and one for each of the optional names or none at all.
 
     Raises:
         UserError: too few or too many.
     """
     given = sys.argv[1:]
-    if len(given) != len(names):
-        usage = " ".join(name.upper() for name in names)
+    if len(given) not in (len(names), len(names) + len(optional)):
+        usage = " ".join([*(name.upper() for name in names), *(f"[{name.upper()}]" for name in optional)])
         raise UserError(f"{len(given)} paths given, {len(names)} expected: {usage}. Use `dvc repro` to run stages.")
     return tuple(Path(path) for path in given)
 

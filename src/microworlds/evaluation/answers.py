@@ -199,11 +199,11 @@ def system(name: str) -> System:
 
 
 def main() -> None:
-    """A release and a system's name in, its answers out."""
-    name, release, out = stage.paths("system", "release", "answers")
-    recipe = system(f"memorydoc.systems.{name}")
-    asked = params.section(AnswersParams, "memorydoc.answers")
-    answerer, extractor = (author(role, "memorydoc", f"{STAGE}@{name}") for role in ROLES)
+    """A suite's release and a system's name in, its answers out."""
+    suite, name, release, out = stage.paths("suite", "system", "release", "answers")
+    recipe = system(f"{suite}.systems.{name}")
+    asked = params.section(AnswersParams, f"{suite}.answers")
+    answerer, extractor = (author(role, str(suite), f"{STAGE}@{name}") for role in ROLES)
     found = list(tapes(release, asked.splits))
     settings = params.section(EmbedderSettings, "embedder")
     player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)

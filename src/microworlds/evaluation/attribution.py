@@ -114,13 +114,13 @@ def covered(piece: Span, spans: Iterable[Span]) -> bool:
     return at >= piece.end
 
 
-def ladders(scores: Sequence[Score], gold: Mapping[str, Gold], columns: Sequence[str]) -> list[Ladder]:
-    """Totals by system, source (and overall), answerable questions and others apart."""
+def ladders(scores: Sequence[Score], gold: Mapping[str, Gold], label: str, columns: Sequence[str]) -> list[Ladder]:
+    """Totals by system and a label's values (and overall), answerable questions and others apart."""
     made = []
     for system in dict.fromkeys(score.system for score in scores):
         own = [score for score in scores if score.system == system]
         for column in (OVERALL, *columns):
-            within = [one for one in own if column in (OVERALL, gold[one.question].labels.get("source"))]
+            within = [one for one in own if column in (OVERALL, gold[one.question].labels.get(label))]
             for answerable in (True, False):
                 chosen = [one for one in within if gold[one.question].answerable == answerable]
                 made.append(_ladder(system, column, answerable, chosen))

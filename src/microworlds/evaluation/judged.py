@@ -46,13 +46,13 @@ def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Pat
 
 
 def main() -> None:
-    """A release and the answers of all systems in, a file of labels for each system out."""
-    release, answers, ceiling, out = stage.paths("release", "answers", "oracle", "judged")
-    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    """A suite's release and the answers of all systems in, a file of labels for each system out."""
+    suite, release, answers, ceiling, out = stage.paths("suite", "release", "answers", "oracle", "judged")
+    splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     questions = {question.id: question for episode in episodes for question in episode.questions}
-    judge = author("grader", "memorydoc", STAGE)
+    judge = author("grader", str(suite), STAGE)
     files = [*sorted(answers.glob("*.jsonl")), ceiling]
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
     reader = Reader(Grader(judge, STAGE))

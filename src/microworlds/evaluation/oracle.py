@@ -76,11 +76,11 @@ def _original(span: Span) -> Span:
 
 def main() -> None:
     """A release and its gold in, answers from the evidence out."""
-    release, out = stage.paths("release", "answers")
-    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    suite, release, out = stage.paths("suite", "release", "answers")
+    splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    reader = system(f"memorydoc.{STAGE}")
-    answerer, extractor = (author(role, "memorydoc", STAGE) for role in ROLES)
+    reader = system(f"{suite}.{STAGE}")
+    answerer, extractor = (author(role, str(suite), STAGE) for role in ROLES)
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
     asked = evidence_tapes(tapes(release, splits), gold)
     waiting = together(answerer.waiting, extractor.waiting)

@@ -23,20 +23,16 @@ from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
-from microworlds.evaluation.tables import OVERALL, Table, grid, interval, markdown
+from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.records import Record
+from microworlds.suites.labels import Labels
 
-_ORDER = (
-    "f1_source", "f1_category", "f1_difficulty", "abstention", "false_abstention", "table6", "table7", "em_source",
-    "evidence_recall", "document_accuracy",
-)  # fmt: skip
-_PLOTTED = ("f1_source", "f1_category", "f1_difficulty")
+_F1 = "f1_"
+_ORDER = (_F1, "abstention", "false_abstention", "table", "em_", "evidence_recall", "document_accuracy")  # beginnings
 _FEW = 30  # worlds: in a simulation of 12 questions each, 95% intervals from 20 covered 93%, from 30 95%
 _INTRO = """\
-F1 claims are made on answerable questions. Gold of adversarial questions is prose about what is wrong with them, so \
-abstaining there does not score F1: the tables of the paper's shape, over all questions, stand further down. \
-Abstention accuracy is to be read beside false abstention.
+{note} Abstention accuracy is to be read beside false abstention.
 
 In brackets: 95% intervals, from {resamples:,} resamples of whole worlds, since questions of one world share its \
 texts. n counts questions. An interval without width says that all worlds agree, not that the mean is certain. \
@@ -60,14 +56,15 @@ worlds, and each question is looked up among all their texts. Other measures and
 class Results:
     """What the answers to some splits came to."""
 
+    labels: Labels
     splits: Sequence[str]
     worlds: int
     tables: Mapping[str, Table]
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
-    judgements: Sequence[Judgement]
-    calibration: Calibration
+    judgements: Sequence[Judgement] = ()
+    calibration: Calibration | None = None
 
 
 def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
@@ -79,21 +76,24 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     jsonl.write_text(folder / "differences.csv", _csv(own.differences))
     jsonl.write_text(folder / "retrieval.csv", _csv(own.points))
     jsonl.write_text(folder / "results.md", page(own))
-    for name in _PLOTTED:
+    plotted = [name for name in own.tables if name.startswith(_F1)]
+    for name in plotted:
         jsonl.write_text(folder / "plots" / f"{name}.csv", plots.csv(own.tables[name]))
         plots.bars(own.tables[name], folder / "plots" / f"{name}.png")
-    plots.curves(own.points, list(own.tables[_PLOTTED[0]].rows), folder / "plots" / "recall.png")
+    plots.curves(own.points, list(own.tables[plotted[0]].rows), folder / "plots" / "recall.png")
 
 
 def page(own: Results) -> str:
     """The results page."""
-    sections = [f"## {own.tables[name].title}\n\n{markdown(own.tables[name], NAMES)}" for name in _ORDER]
+    names = [name for beginning in _ORDER for name in own.tables if name.startswith(beginning)]
+    made = [own.tables[name] for name in names if asked(own.tables[name], OVERALL)]
+    sections = [f"## {one.title}\n\n{markdown(one, NAMES)}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
-    intro = "\n\n".join(introduction(own.worlds))
+    intro = "\n\n".join(introduction(own.worlds, own.labels.note))
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
-        judgements.page(own.judgements, own.calibration),
+        judgements.page(own.judgements, own.calibration) if own.calibration else "",
         _differences(own.differences),
         *_retrieval(own.points),
         *_failures(own.ladders),
@@ -101,9 +101,10 @@ def page(own: Results) -> str:
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
-def introduction(worlds: int) -> list[str]:
-    """How the numbers are to be read, in paragraphs."""
-    said = _INTRO.format(resamples=stats.RESAMPLES) + (_NARROW.format(worlds=worlds) if worlds < _FEW else "")
+def introduction(worlds: int, note: str) -> list[str]:
+    """How the numbers are to be read, in paragraphs; ``note`` is what a suite says of its F1."""
+    narrow = _NARROW.format(worlds=worlds) if worlds < _FEW else ""
+    said = _INTRO.format(note=note, resamples=stats.RESAMPLES) + narrow
     return said.strip().split("\n\n")
 
 

@@ -60,8 +60,10 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
     Colours are by place in ``systems``, as those of bars are.
     """
     pyplot = agg()
-    figure, every = pyplot.subplots(1, len(_LEVELS), figsize=(12, 4.4), layout="constrained", sharey=True)
-    for axes, level in zip(every, _LEVELS, strict=True):
+    levels = [level for level in _LEVELS if any(one.level == level for one in points)] or _LEVELS[:1]
+    figure, grid = pyplot.subplots(1, len(levels), figsize=(12, 4.4), layout="constrained", sharey=True, squeeze=False)
+    every = grid[0]
+    for axes, level in zip(every, levels, strict=True):
         own = [one for one in points if (one.scope, one.level, one.column) == ("world", level, OVERALL)]
         own = [one for one in own if one.measure == "fraction" and one.telling]
         for system, line in groupby(own, key=lambda one: one.system):

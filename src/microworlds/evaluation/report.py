@@ -34,6 +34,7 @@ from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.sheets import MEASURES, Spent, name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
 from microworlds.records import Answer, Episode, Gold, Observation, Score
+from microworlds.suites.labels import labels
 
 _PACKAGE = "microworlds.evaluation"
 _FIRST = (("f1_source", "table6"), ("f1_category", "table7"))  # answerable questions, then the paper's shape
@@ -184,7 +185,7 @@ def page(own: explorer.Run, made: Results, told: Mapping[str, Any], command: str
         _template().render(
             told=told,
             command=command,
-            introduction=pages.introduction(told["worlds"]),
+            introduction=pages.introduction(told["worlds"], told["note"]),
             **_findings(own, made),
             data=packed(explorer.data(own, by)),
             style=Markup(style),
@@ -241,15 +242,16 @@ def _template() -> Any:
 
 
 def main() -> None:
-    """Release, answers, scores and results in, one page out."""
-    release, answers, ceiling, scores, folder, out = stage.paths(
-        "release", "answers", "oracle", "scores", "metrics", "page"
+    """A suite's release, answers, scores and results in, one page out."""
+    suite, release, answers, ceiling, scores, folder, out = stage.paths(
+        "suite", "release", "answers", "oracle", "scores", "metrics", "page"
     )
     own = played(release, answers, ceiling, scores)
     if not own.gold:
         raise UserError(f"{scores}: no question of it has gold in {release}. Run `dvc repro` again.")
+    note = labels(str(suite)).note
     command = f"python -m microworlds.evaluation.report {' '.join(sys.argv[1:])}"
-    jsonl.write_text(out, page(own, results(folder), facts(release, own, params.tree()), command))
+    jsonl.write_text(out, page(own, results(folder), facts(release, own, params.tree()) | {"note": note}, command))
 
 
 if __name__ == "__main__":

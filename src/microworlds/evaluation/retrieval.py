@@ -147,8 +147,8 @@ def deep(ranking: Ranking, k: int | None) -> bool:
     return k is None or ranking.depth >= min(k, k if ranking.pool is None else ranking.pool)
 
 
-def points(scores: Iterable[Score], gold: Mapping[str, Gold], columns: Sequence[str]) -> list[Point]:
-    """Every measure by scope, level, system and source (and overall), over answerable questions."""
+def points(scores: Iterable[Score], gold: Mapping[str, Gold], label: str, columns: Sequence[str]) -> list[Point]:
+    """Every measure by scope, level, system and a label's values (and overall), over answerable questions."""
     clusters = {question: own.labels.get(CLUSTER, question) for question, own in gold.items()}
     placed: dict[Place, list[tuple[str, Ranking]]] = {}
     answerable = [score for score in scores if gold[score.question].answerable]
@@ -159,7 +159,7 @@ def points(scores: Iterable[Score], gold: Mapping[str, Gold], columns: Sequence[
     made: list[Point] = []
     for place, own in placed.items():
         for column in (OVERALL, *columns):
-            chosen = [pair for pair in own if column in (OVERALL, gold[pair[0]].labels.get("source"))]
+            chosen = [pair for pair in own if column in (OVERALL, gold[pair[0]].labels.get(label))]
             made += _points(place, column, chosen, clusters)
     return made
 

@@ -24,10 +24,7 @@ from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
-
-SOURCES = ("hybrid", "doc_only", "chat_only")
-CATEGORIES = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
-DIFFICULTIES = ("easy", "medium", "hard")
+from microworlds.suites.labels import Labels, labels
 
 
 def metrics() -> list[Metric]:
@@ -103,42 +100,45 @@ def judgements(
     """What the judge says of each system."""
     made = []
     for system in systems:
-        labels = {own.question: own for own in jsonl.read(folder / f"{system}.jsonl", Judged)}
-        made.append(judgement(system, labels, [score for score in scored if score.system == system], gold))
+        judged = {own.question: own for own in jsonl.read(folder / f"{system}.jsonl", Judged)}
+        made.append(judgement(system, judged, [score for score in scored if score.system == system], gold))
     return made
 
 
-def tables(data: pl.DataFrame, systems: Sequence[str]) -> dict[str, Table]:
+def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:
     """The tables of the results page, by name."""
+    main, columns = shown.main, shown.columns
 
     def by(title: str, metric: str, label: str, columns: Sequence[str], answerable: bool = False) -> Table:
         return table(data, title, metric, label, columns, systems, answerable)
 
-    answered = CATEGORIES[:-1]
     return {
-        "f1_source": by("F1 by source, answerable questions", "f1", "source", SOURCES, True),
-        "f1_category": by("F1 by category, answerable questions", "f1", "category", answered, True),
-        "f1_difficulty": by("F1 by difficulty, answerable questions", "f1", "difficulty", DIFFICULTIES, True),
-        "em_source": by("Exact Match by source, answerable questions", "exact_match", "source", SOURCES, True),
-        "table6": by("F1 by source, all questions (the paper's Table 6)", "f1", "source", SOURCES),
-        "table7": by("F1 by category, all questions (the paper's Table 7)", "f1", "category", CATEGORIES),
-        "abstention": by("Abstention accuracy, unanswerable questions", "abstention", "source", SOURCES),
-        "false_abstention": by("False abstention, answerable questions", "false_abstention", "source", SOURCES),
-        "evidence_recall": by("Evidence recall", "evidence_recall", "source", SOURCES, True),
+        **{
+            f"f1_{label}": by(f"F1 by {label}, answerable questions", "f1", label, shown.answerable(label), True)
+            for label in columns
+        },
+        f"em_{main}": by(
+            f"Exact Match by {main}, answerable questions", "exact_match", main, shown.answerable(main), True
+        ),
+        **{name: by(title, "f1", label, columns[label]) for name, (label, title) in shown.whole.items()},
+        "abstention": by("Abstention accuracy, unanswerable questions", "abstention", main, shown.refusable(main)),
+        "false_abstention": by(
+            "False abstention, answerable questions", "false_abstention", main, shown.answerable(main)
+        ),
+        "evidence_recall": by("Evidence recall", "evidence_recall", main, shown.answerable(main), True),
         "document_accuracy": by(
-            "First retrieved document is the right one", "document_accuracy", "source", SOURCES, True
+            "First retrieved document is the right one", "document_accuracy", main, shown.answerable(main), True
         ),
     }
 
 
-def summary(made: Mapping[str, Table]) -> dict[str, Any]:
-    """What `dvc metrics show` and `dvc exp show` list: a few numbers a system."""
+def summary(made: Mapping[str, Table], main: str) -> dict[str, Any]:
+    """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, F1 by the main label."""
     short: dict[str, Any] = {}
-    for system in made["f1_source"].rows:
-        row = made["f1_source"].rows[system]
+    for system, row in made[f"f1_{main}"].rows.items():
         short[system] = {
-            "f1": {column: row[column].mean for column in made["f1_source"].columns},
-            "em": made["em_source"].rows[system]["overall"].mean,
+            "f1": {column: row[column].mean for column in made[f"f1_{main}"].columns},
+            "em": made[f"em_{main}"].rows[system]["overall"].mean,
             "abstention": made["abstention"].rows[system]["overall"].mean,
             "false_abstention": made["false_abstention"].rows[system]["overall"].mean,
             "evidence_recall": made["evidence_recall"].rows[system]["overall"].mean,
@@ -147,18 +147,20 @@ def summary(made: Mapping[str, Table]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Release and answers in, scores, tables and plots out."""
-    release, answers, ceiling, judged, calibrated, out, folder = stage.paths(
-        "release", "answers", "oracle", "judged", "calibrated", "scores", "metrics"
+    """A suite's release, answers and ceiling in, scores, tables and plots out."""
+    suite, release, answers, ceiling, out, folder, *judged = stage.paths(
+        "suite", "release", "answers", "oracle", "scores", "metrics", optional=("judged", "calibrated")
     )
-    splits = params.section(AnswersParams, "memorydoc.answers").splits
+    shown = labels(str(suite))
+    main, columns = shown.main, shown.answerable(shown.main)
+    splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     wanted = {name for episode in episodes for name in episode.observed}
     everything = jsonl.read(release / "observations.jsonl", Observation)
     retrieval = Retrieval({item.id: item for item in everything if item.id in wanted})
     observed = before(episodes)
-    files = {name: answers / f"{name}.jsonl" for name in params.tree()["memorydoc"]["systems"]}
+    files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
     # the ceiling is no system of the configuration: it is another tape
     files[CEILING] = ceiling
     systems = list(files)
@@ -167,18 +169,19 @@ def main() -> None:
         scored += scores(name, jsonl.read(path, Answer), gold, observed, retrieval)
     jsonl.write(out, scored)
     data = frame(scored, gold)
-    made = tables(data, systems)
+    made = tables(data, systems, shown)
     results = Results(
+        labels=shown,
         splits=splits,
         worlds=len({own.labels.get(CLUSTER, own.question) for own in gold.values()}),
         tables=made,
-        differences=differences(data, "f1", "source", SOURCES, systems, answerable_only=True),
-        points=points(scored, gold, SOURCES),
-        ladders=ladders(scored, gold, SOURCES),
-        judgements=judgements(judged, systems, scored, gold),
-        calibration=Calibration.model_validate_json(calibrated.read_bytes()),
+        differences=differences(data, "f1", main, columns, systems, answerable_only=True),
+        points=points(scored, gold, main, columns),
+        ladders=ladders(scored, gold, main, shown.columns[main]),
+        judgements=judgements(judged[0], systems, scored, gold) if judged else (),
+        calibration=Calibration.model_validate_json(judged[1].read_bytes()) if judged else None,
     )
-    pages.write(Path(folder), results, summary(made))
+    pages.write(Path(folder), results, summary(made, main))
 
 
 if __name__ == "__main__":

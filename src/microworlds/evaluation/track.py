@@ -171,7 +171,7 @@ def _nanoseconds(moment: datetime) -> int:
 
 def main() -> None:
     """A release and its scores in, MLflow runs out, and which they are."""
-    release, folder, out = stage.paths("release", "metrics", "runs")
+    suite, release, folder, out = stage.paths("suite", "release", "metrics", "runs")
     tree = params.tree()
     manifest = release / "manifest.json"
     if not manifest.exists():
@@ -189,23 +189,24 @@ def main() -> None:
     }
     logged = traced = 0
     identities = {}
-    suite = tree["memorydoc"]
+    # somebody else's benchmark has no sections about making worlds
+    shared = dict(flat({part: tree[part] for part in _SECTIONS if part in tree}))
+    domain = {"domain": str(tree["domain"]["name"])} if "domain" in tree else {}
+    section = tree[str(suite)]
     # each system's settings, its stage, and the name of its answers
-    played = {name: (own, f"answers@{name}", f"answers/{name}") for name, own in suite["systems"].items()}
-    played["oracle"] = (suite["oracle"], "oracle", "oracle")
+    played = {name: (own, f"answers@{name}", f"answers/{name}") for name, own in section["systems"].items()}
+    played["oracle"] = (section["oracle"], "oracle", "oracle")
     for system, (own, cell, file) in played.items():
-        shared = {name: value for part in _SECTIONS for name, value in flat({part: tree[part]})}
         values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
-        answers = f"data/interim/memorydoc/{file}.jsonl"
+        answers = f"data/interim/{suite}/{file}.jsonl"
         own_tags = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
-        domain = {"domain": str(tree["domain"]["name"])}
         chosen = {**shared, **domain, **dict(flat(own, "system."))}
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
         identities[system] = identity
         own_tags |= {"system": system, "microworlds.identity": identity}
         logged += tracker.log(chosen, values, own_tags, release, folder)
         if tracking.traces:
-            seen = traces.path(tree, Caller(suite="memorydoc", stage=cell, role="answerer"))
+            seen = traces.path(tree, Caller(suite=str(suite), stage=cell, role="answerer"))
             traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())
     # an output, so that a fresh clone, which has none, logs its runs although dvc.lock knows them
     jsonl.write_text(out, json.dumps(identities, indent=1) + "\n")

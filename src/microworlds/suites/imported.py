@@ -5,14 +5,16 @@ Source: DESIGN 3 and 7; issue 4, section 3.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds import jsonl
+from microworlds import __version__, jsonl, stage
 from microworlds.errors import UserError
+from microworlds.manifest import MANIFEST, digests
 from microworlds.records import Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Record, Span
 
 SPLIT = "test"
@@ -49,6 +51,14 @@ class Report(Record):
     faults: dict[str, int]
 
 
+class Manifest(Record):
+    """What an import consists of: SHA-256 of every other file, by name."""
+
+    suite: str
+    made_by: str
+    files: dict[str, str]
+
+
 def session(id_: str, title: str, turns: Iterable[Part], texts: Iterable[str]) -> Observation:
     """A session: a line a turn, ``Speaker: what is said``; a part is what is said.
 
@@ -71,7 +81,7 @@ def evidence(observation: Observation, part: Part) -> Evidence:
 
 
 def write(suite: str, folder: Path, tapes: Iterable[Tape]) -> Report:
-    """The folder's files: observations, the episodes and gold of one split (``test``), and the report.
+    """The folder's files: observations, the episodes and gold of one split (``test``), the report and the manifest.
 
     Tapes are written as they come, so that a source of gigabytes is never held in whole.
     """
@@ -107,7 +117,47 @@ def write(suite: str, folder: Path, tapes: Iterable[Tape]) -> Report:
         faults=dict(sorted(faults.items())),
     )
     jsonl.write_text(folder / REPORT, report.model_dump_json(indent=2) + "\n")
+    manifest = Manifest(suite=suite, made_by=f"microworlds {__version__}", files=digests(folder))
+    jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
     return report
+
+
+def tapes(
+    source: Path,
+    shape: tuple[str, str],
+    named: Callable[[int, Mapping[str, Any]], str],
+    made: Callable[[int, str, Mapping[str, Any]], Tape],
+) -> Iterator[Tape]:
+    """The entries of a file or folder as tapes, in order; of two that are the same, one.
+
+    ``shape`` is the benchmark's name and a key that every entry has; ``named`` and ``made`` are given an entry's number
+    among the different ones, from 1.
+
+    Raises:
+        UserError: there are none, an entry lacks what every entry has, or two have one id and are not the same.
+    """
+    benchmark, key = shape
+    seen: dict[str, tuple[str, bytes]] = {}
+    for place, entry in items(source, key):
+        number, name = len(seen) + 1, "?"
+        own = hashlib.sha256(json.dumps(entry, sort_keys=True).encode()).digest()
+        try:
+            name = named(number, entry)
+            first, content = seen.setdefault(name, (place, own))
+            if len(seen) == number:
+                yield made(number, name, entry)
+            elif content != own:
+                raise UserError(
+                    f"{source}: {first} and {place} both are {name}, and differ. Name one file, not their folder."
+                )
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise UserError(f"{source}, {place} ({name}): not {benchmark}'s shape: {error!r}.") from error
+
+
+def main(suite: str, own: Callable[[Path], Iterator[Tape]]) -> None:
+    """The published file or folder in, a folder of tapes out; prints what was found."""
+    source, out = stage.paths("source", "release")
+    print(write(suite, out, own(source)).model_dump_json(indent=2))
 
 
 def items(source: Path, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -11,16 +11,23 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from microworlds import stage
-from microworlds.errors import UserError, run
+from microworlds.errors import run
 from microworlds.records import Evidence, Gold, Observation, Part, Question
 from microworlds.suites import imported
 from microworlds.suites.imported import Tape
 from microworlds.suites.locomo.evidence import turns
+from microworlds.suites.published import Published
 
+PUBLISHED = Published(
+    benchmark="LoCoMo",
+    url="https://raw.githubusercontent.com/snap-research/locomo/main/data/locomo10.json",
+    licence="CC BY-NC 4.0: not for commercial use",
+)
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
 _SESSION = re.compile(r"session_(\d+)")
 _TIME = "%I:%M %p on %d %B, %Y"
@@ -28,33 +35,27 @@ _UNANSWERABLE = "Not mentioned in the conversation"
 
 
 def tapes(source: Path) -> Iterator[Tape]:
-    """The conversations of a file or folder, in order; of two with one id, the first.
-
-    Raises:
-        UserError: there are none, or an entry lacks what every entry has (names it).
-    """
-    seen: set[str] = set()
-    for place, sample in imported.items(source, "conversation"):
-        id_ = str(sample.get("sample_id") or f"conv-{len(seen) + 1}")
-        if id_ in seen:
-            continue
-        seen.add(id_)
-        try:
-            yield _tape(id_, sample)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise UserError(f"{source}, {place} ({id_}): not LoCoMo's shape: {error!r}.") from error
+    """The conversations of a file or folder, in order. See ``imported.tapes``."""
+    return imported.tapes(source, ("LoCoMo", "conversation"), _name, _tape)
 
 
-def _tape(id_: str, sample: Mapping[str, Any]) -> Tape:
+def _name(number: int, sample: Mapping[str, Any]) -> str:
+    return str(sample.get("sample_id") or f"conv-{number}")
+
+
+def _tape(_: int, id_: str, sample: Mapping[str, Any]) -> Tape:
     faults: Counter[str] = Counter()
     observations = list(_sessions(id_, sample["conversation"], faults))
     places: dict[str, Evidence] = {}
     for observation in observations:
         for part in observation.parts:
-            places.setdefault(part.id.removeprefix(f"{id_}-"), imported.evidence(observation, part))
+            name = part.id.removeprefix(f"{id_}-")
+            faults["turn id that comes twice"] += name in places
+            places.setdefault(name, imported.evidence(observation, part))
     times = [item.time for item in observations if item.time is not None]
     if not times:
         raise KeyError("no session with a date")
+    faults["session dated before the one before it"] += sum(later < sooner for sooner, later in pairwise(times))
     asked = max(times) + timedelta(days=1)
     questions, golds = [], []
     for number, row in enumerate(sample["qa"], start=1):
@@ -64,7 +65,7 @@ def _tape(id_: str, sample: Mapping[str, Any]) -> Tape:
             questions.append(question)
             golds.append(gold)
     return Tape(
-        id=id_, observations=tuple(observations), questions=tuple(questions), gold=tuple(golds), faults=dict(faults)
+        id=id_, observations=tuple(observations), questions=tuple(questions), gold=tuple(golds), faults=dict(+faults)
     )
 
 
@@ -113,21 +114,23 @@ def _gold(
     if category is None:
         faults["question of no known category"] += 1
         return None
-    named, wrong = turns(row.get("evidence") or (), places)
+    stated = row.get("evidence") or ()
+    named, wrong = turns([stated] if isinstance(stated, str) else stated, places)
     faults.update({f"evidence: {kind}": count for kind, count in wrong.items()})
     if not named:
         faults["question without evidence that exists"] += 1
     answerable = category != "adversarial"
-    answer = row.get("answer")
+    answer = str(row["answer"]).strip() if row.get("answer") is not None else ""
     if not answerable:
-        trap = row.get("adversarial_answer")
-        answer = f"{_UNANSWERABLE}; who falls for the question says: {trap}" if trap else _UNANSWERABLE
-    elif answer is None or not str(answer).strip():
+        answer = answer or _UNANSWERABLE
+        if trap := row.get("adversarial_answer"):
+            answer += f"; who falls for the question says: {trap}"
+    elif not answer:
         faults["question without an answer"] += 1
         return None
     return Gold(
         question=question,
-        answer=str(answer).strip(),
+        answer=answer,
         answerable=answerable,
         evidence=tuple(places[name] for name in named),
         labels={
@@ -140,11 +143,5 @@ def _gold(
     )
 
 
-def main() -> None:
-    """The published folder in, a folder of tapes out; prints what was found."""
-    source, out = stage.paths("source", "release")
-    print(imported.write("locomo", out, tapes(source)).model_dump_json(indent=2))
-
-
 if __name__ == "__main__":
-    run(main)
+    run(partial(imported.main, "locomo", tapes))

@@ -13,38 +13,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from microworlds import stage
-from microworlds.errors import UserError, run
+from microworlds.errors import run
 from microworlds.records import Evidence, Gold, Observation, Part, Question, Span
 from microworlds.suites import imported
 from microworlds.suites.imported import Tape
+from microworlds.suites.published import Published
 
+PUBLISHED = Published(
+    benchmark="LongMemEval",
+    url="https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned/resolve/main/longmemeval_s_cleaned.json",
+    licence="MIT",
+)
 _TIME = "%Y/%m/%d (%a) %H:%M"
 _UNANSWERABLE = "_abs"
 
 
 def tapes(source: Path) -> Iterator[Tape]:
-    """The questions of a file or folder, in order; of two with one id, the first.
-
-    Raises:
-        UserError: there are none, or an entry lacks what every entry has (names it).
-    """
-    seen: set[str] = set()
-    for place, entry in imported.items(source, "haystack_sessions"):
-        published = str(entry.get("question_id"))
-        if published in seen:
-            continue
-        seen.add(published)
-        try:
-            yield _tape(f"lme-{len(seen):03}", published, entry)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise UserError(f"{source}, {place} ({published}): not LongMemEval's shape: {error!r}.") from error
+    """The questions of a file or folder, in order. See ``imported.tapes``."""
+    return imported.tapes(source, ("LongMemEval", "haystack_sessions"), _name, _tape)
 
 
-def _tape(id_: str, published: str, entry: Mapping[str, Any]) -> Tape:
+def _name(_: int, entry: Mapping[str, Any]) -> str:
+    return str(entry["question_id"])
+
+
+def _tape(number: int, published: str, entry: Mapping[str, Any]) -> Tape:
+    id_ = f"lme-{number:03}"
     faults: Counter[str] = Counter()
     answering = set(entry["answer_session_ids"])
     held = sorted(
@@ -58,8 +56,8 @@ def _tape(id_: str, published: str, entry: Mapping[str, Any]) -> Tape:
     faults["answering session that is not in the haystack"] += len(answering - set(names))
     observations: list[Observation] = []
     evidence: list[Evidence] = []
-    for number, (time, name, turns) in enumerate(held, start=1):
-        observation, marked = _session(f"{id_}-s{number:03}", f"Session {number}", time, turns)
+    for place, (time, name, turns) in enumerate(held, start=1):
+        observation, marked = _session(f"{id_}-s{place:03}", f"Session {place}", time, turns)
         if observation is None:
             faults["session without text"] += 1
             continue
@@ -67,9 +65,13 @@ def _tape(id_: str, published: str, entry: Mapping[str, Any]) -> Tape:
         if name in answering:
             evidence += [imported.evidence(observation, part) for part in marked] or [_whole(observation)]
             faults["answering session without a marked turn"] += not marked
-    question = Question(
-        id=f"{id_}-q1", text=str(entry["question"]).strip(), asked_at=_asked(entry["question_date"], held)
-    )
+        else:
+            faults["marked turn of a session that is not an answering one"] += len(marked)
+    stated = _time(entry["question_date"])
+    # a tape is in time order, so a question is never asked before its last session
+    asked = max([stated, *(time for time, _, _ in held)])
+    faults["question dated before its last session"] += asked > stated
+    question = Question(id=f"{id_}-q1", text=str(entry["question"]).strip(), asked_at=asked)
     gold = Gold(
         question=question.id,
         answer=str(entry["answer"]).strip(),
@@ -116,16 +118,5 @@ def _time(stated: str) -> datetime:
     return datetime.strptime(stated.strip(), _TIME).replace(tzinfo=UTC)
 
 
-def _asked(stated: str, held: Sequence[tuple[datetime, str, object]]) -> datetime:
-    """When the question is asked: never before the last session, for a tape is in time order."""
-    return max([_time(stated), *(time for time, _, _ in held)])
-
-
-def main() -> None:
-    """The published folder in, a folder of tapes out; prints what was found."""
-    source, out = stage.paths("source", "release")
-    print(imported.write("longmemeval", out, tapes(source)).model_dump_json(indent=2))
-
-
 if __name__ == "__main__":
-    run(main)
+    run(partial(imported.main, "longmemeval", tapes))

@@ -7,7 +7,6 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from pydantic import AwareDatetime
 
 from microworlds import __version__, jsonl, params, stage
 from microworlds.errors import run
+from microworlds.manifest import MANIFEST, digests
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.ledger import Fact
@@ -23,8 +23,6 @@ from microworlds.suites.memorydoc.materials import Judged, Material, facts, judg
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
 from microworlds.suites.memorydoc.statistics import Statistics, statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
-
-MANIFEST = "manifest.json"
 
 
 class ReleasedSession(Record):
@@ -198,7 +196,7 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
         domain=worlds[0].material.scenario.domain,
         seed=seed,
         worlds=len(worlds),
-        files={path.name: digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST},
+        files=digests(folder),
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
@@ -209,12 +207,6 @@ def _cards(folder: Path, figures: Statistics, quality: dict[str, object], worlds
     sources = sorted({document.attribution for item in worlds for document in item.material.documents})
     jsonl.write_text(folder / "datasheet.md", datasheet(figures, quality, licences, sources, domain))
     jsonl.write_text(folder / "README.md", readme(figures, licences, domain))
-
-
-def digest(path: Path) -> str:
-    """SHA-256 of a file's bytes, hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def main() -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import jsonl
+from microworlds import jsonl, manifest
 from microworlds.errors import ItemError, UserError
+from microworlds.manifest import MANIFEST
 from microworlds.records import Episode, Evidence, Gold, Observation
 from microworlds.suites.memorydoc.ledger import Ledger, faults, pieces
 from microworlds.suites.memorydoc.records import SPLITS, SplitName
-from microworlds.suites.memorydoc.release import MANIFEST, Manifest, World, WorldLedger, digest, gold
+from microworlds.suites.memorydoc.release import Manifest, World, WorldLedger, gold
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Verdict
@@ -68,24 +69,11 @@ def verify(folder: Path) -> list[str]:
 
 
 def _manifest(folder: Path) -> Iterator[str]:
-    path = folder / MANIFEST
-    if not path.is_file():
-        raise UserError(
-            f"{folder} has no {MANIFEST}: it is no release. `dvc repro` makes one in data/release/memorydoc."
-        )
+    yield from manifest.faults(folder)
     try:
-        manifest = Manifest.model_validate_json(path.read_bytes())
+        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
-        yield f"{path}: not a manifest: {error.errors()[0]['msg']}"
-        return
-    present = {item.name for item in folder.iterdir()} - {MANIFEST}
-    for name in sorted(set(manifest.files) | present):
-        if name not in present:
-            yield f"{name}: listed in the manifest, but missing"
-        elif name not in manifest.files:
-            yield f"{name}: not listed in the manifest"
-        elif digest(folder / name) != manifest.files[name]:
-            yield f"{name}: its SHA-256 is not the manifest's: it was changed or damaged"
+        yield f"{folder / MANIFEST}: not a manifest of this suite: {error.errors()[0]['msg']}"
 
 
 def _read(folder: Path) -> Release:

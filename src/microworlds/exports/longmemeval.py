@@ -1,0 +1,89 @@
+"""LongMemEval's shape: one file, an entry a question, each with its whole haystack of dated sessions.
+
+Source: Wu et al. 2024; the README of its code (question_id, question_type, haystack_sessions, has_answer).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from microworlds.exports import chats
+from microworlds.exports.base import Asked, Made, Tape, array
+from microworlds.exports.chats import Chat, ChatFormat, Exported
+
+_TYPES = {"temporal": "temporal-reasoning", "knowledge_update": "knowledge-update"}
+# the data set's own types keep their names on the way back
+_OWN = ("single_session_user", "single_session_assistant", "single_session_preference", "multi_session",
+        "temporal_reasoning", "knowledge_update")  # fmt: skip
+
+
+class LongMemEval(ChatFormat):
+    """``longmemeval.json``; the haystack is in every entry, so the file is large."""
+
+    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+        """See ``Format.write``."""
+        made = Made()
+        array(folder / "longmemeval.json", self._entries(tapes, made))
+        made.how["role"] = chats.HOW_ROLES
+        made.how["turn"] = "id CHAT/N is the N-th turn of the session CHAT"
+        made.how["question_type"] = (
+            "temporal-reasoning and knowledge-update by category; the others single-session-user or multi-session by "
+            "how many sessions hold evidence; _abs in the id of what cannot be answered"
+        )
+        if made.counts["documents pasted"]:
+            made.how["documents"] = chats.HOW_PASTED
+        return made
+
+    def _entries(self, tapes: Iterable[Tape], made: Made) -> Iterator[dict[str, Any]]:
+        for world in chats.worlds(tapes, self, made):
+            chats.places(world, made, "{chat}/{turn}")
+            made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
+            for own in world.asked:
+                id_ = own.question.id + ("" if own.gold.answerable else "_abs")
+                made.questions.append(Asked(id=id_, question=own.question.id))
+                yield _entry(id_, own, world.chats)
+
+
+def _entry(id_: str, own: Exported, haystack: tuple[Chat, ...]) -> dict[str, Any]:
+    return {
+        "question_id": id_,
+        "question_type": _type(own),
+        "question": own.question.text,
+        "answer": own.gold.answer,
+        "question_date": _date(own.question.asked_at),
+        "haystack_session_ids": [chat.id for chat in haystack],
+        "haystack_dates": [_date(chat.time) for chat in haystack],
+        "haystack_sessions": [_session(at, chat, own) for at, chat in enumerate(haystack)],
+        "answer_session_ids": [haystack[at].id for at in own.chats],
+    }
+
+
+def _session(at: int, chat: Chat, own: Exported) -> list[dict[str, Any]]:
+    turns = []
+    for number, turn in enumerate(chat.turns):
+        role, content = turn.message
+        said: dict[str, Any] = {"role": role, "content": content}
+        turns.append(said | ({"has_answer": True} if (at, number) in own.turns else {}))
+    return turns
+
+
+def _type(own: Exported) -> str:
+    category = own.gold.labels.get("category", "")
+    if category in _OWN:
+        return category.replace("_", "-")
+    return _TYPES.get(category) or ("single-session-user" if len(own.chats) == 1 else "multi-session")
+
+
+def _date(time: datetime) -> str:
+    """As the published files have it.
+
+    >>> _date(datetime(2023, 5, 30, 23, 40))
+    '2023/05/30 (Tue) 23:40'
+    """
+    return f"{time:%Y/%m/%d (%a) %H:%M}"
+
+
+FORMAT = LongMemEval

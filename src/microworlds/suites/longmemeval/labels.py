@@ -1,0 +1,20 @@
+"""By which label LongMemEval's results are shown.
+
+Source: Wu et al. 2024.
+"""
+
+from microworlds.suites.labels import Labels
+
+LABELS = Labels(
+    columns={
+        "category": (
+            "single_session_user", "single_session_assistant", "single_session_preference", "multi_session",
+            "temporal_reasoning", "knowledge_update",
+        )
+    },
+    unanswerable=(),
+    whole={},
+    note="F1 is of words. LongMemEval itself has a language model judge answers: many are sentences, and those of "
+    "single-session-preference describe a good one. F1 compares systems with one another, not with its figures. "
+    "Questions whose published id ends in _abs cannot be answered; they are in the abstention table of their type.",
+)  # fmt: skip
