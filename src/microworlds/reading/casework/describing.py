@@ -41,6 +41,8 @@ _ASKS_STANDARD = re.compile(
     r"\b(?:what|which|same|identical)\s(?:\w+\s){0,2}standard|standard of review\b[^?]{0,50}\b(?:same|identical)",
     re.IGNORECASE,
 )
+_THEIRS = re.compile(r"\btheir\b(?!\s+opponents?\b)", re.IGNORECASE)
+"""Who asks about a team says their for what its members call our."""
 _SECTIONS = re.compile(
     r"(?:(?<=\bthe\s)|(?<=\bour\s)|(?<=\bthat\s))(?!oral\b)[\w-]+\sargument(?:\ssection)?\b"
     r"|\b(?!(?:which|what|statutory|federal|state|code|that|same|the|of|under|one)\b)[\w-]+\s(?:section|"
@@ -100,7 +102,7 @@ class Transcript:
         bare = text
         for one in reversed(mentions):
             bare = f"{bare[: one.start]} {bare[one.end :]}"
-        role = next((name for name, pattern in vocabulary.ROLES if pattern.search(bare)), None)
+        role = place_of(_THEIRS.sub("our", bare))
         names = self.talk.names(bare) or people
         spoken = self.talk.occasion(bare)
         topics = self._topics(bare, names, spoken.turns if spoken else frozenset())
@@ -117,8 +119,7 @@ class Transcript:
         return text
 
     def _role(self, turn: Turn) -> str | None:
-        bare = self._bare(turn)
-        return next((name for name, pattern in vocabulary.ROLES if pattern.search(bare)), None)
+        return place_of(self._bare(turn))
 
     def _overlap(self, topics: frozenset[str], turn: Turn) -> float:
         return sum(1.0 / math.sqrt(self._spread.get(word, 1)) for word in topics & self._stems[turn.number])
@@ -131,6 +132,20 @@ class Transcript:
         if wanted.role and not wanted.mentions and not (wanted.role == "review" and _ASKS_STANDARD.search(text)):
             text = dict(vocabulary.ROLES)[wanted.role].sub(" ", text)
         return _SECTIONS.sub(" ", self.talk.without_occasions(text))
+
+
+def place_of(text: str) -> str | None:
+    """The place in a team's work that a text names, if any; hyphens make no difference.
+
+    >>> place_of("our second-choice authority"), place_of("our second choice authority")
+    ('fallback', 'fallback')
+    """
+    return next((name for name, pattern in vocabulary.ROLES if names_place(pattern, text)), None)
+
+
+def names_place(pattern: re.Pattern[str], text: str) -> bool:
+    """True if a text has words for a place, with hyphens or without."""
+    return pattern.search(text) is not None or pattern.search(text.replace("-", " ")) is not None
 
 
 def said_by(turn: Turn) -> str:

@@ -36,6 +36,8 @@ _JURISDICTIONS = (
 )
 """How courts number their cases, and a word of the headings under which their reports stand."""
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]{3,}(?<!['’]s)")
+_OPENS = re.compile(r"(?:^|[.!?:;…]['\"’”)]*\s+)$")
+_NAME_GOES_ON = re.compile(r"\s+(?:v\.|[A-Z])|['’]s?\b|\s+(?:is|was|does|did|has|held|holds|says|said|decided)\b")
 _COMMON = frozenset(
     "agreement services service case court estate insurance school bank hospital board review appeal unemployment "
     "compensation workers transportation bureau driver licensing public national american general company first union "
@@ -164,6 +166,8 @@ class Library:
             key = self.surnames.get(match.group())
             if key is None or any(start <= match.start() < end for start, end in taken):
                 continue
+            if _OPENS.search(text[: match.start()]) and not _NAME_GOES_ON.match(text, match.end()):
+                continue  # Credit where it is due: any word begins a sentence so
             last = match.end()
             for word in re.compile(r"(?:\s+(?:v\.\s+)?[A-Z][\w'’-]*)+").finditer(text, last):
                 if word.start() == last and plain(word.group()) in key:

@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
-from microworlds.reading.casework.describing import Description, feeling
-from microworlds.reading.casework.following import NAMES_ONE, SPEAKS_OF_ONE, Follower, Meant, addressed
+from microworlds.reading.casework.describing import Description, names_place
+from microworlds.reading.casework.following import NAMES_ONE, POINTS, Meant
+from microworlds.reading.casework.reacting import Reactions
 from microworlds.reading.casework.talk import first_name
 
 _STEPS = 4
@@ -32,16 +33,7 @@ _OWNS = re.compile(
 _TAKES = re.compile(r"\b(?:now|instead|takes? over|took over|from now on|has it|is yours)\b", re.IGNORECASE)
 
 
-_GIVEN = (
-    r"\b{name}\s+(?:reads?|to|should|will|must|has\sto|gets|is\sto|can|could|needs|takes|does)\b|\b"
-    r"{name}['’](?:s|ll)\s(?:homework|job|turn|"
-    r"reading|read)|\b(?:for|to|ask(?:ed|ing)?|told|tell|give|volunteer\w*|want|have|let|get|task\w*|"
-    r"assign\w*)\s(?:\w+\s)?{name}\b"
-)
-"""Somebody is given something to do."""
-
-
-class Resolver(Follower):
+class Resolver(Reactions):
     """Finds what descriptions mean in one conversation."""
 
     def meant(self, wanted: Description, *, before: int | None = None, skipped: int = -1, steps: int = _STEPS) -> Meant:
@@ -115,7 +107,9 @@ class Resolver(Follower):
         for turn in seen:
             if wanted.occasion and turn.number not in wanted.occasion:
                 continue
-            if not pattern.search(self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
+            if not names_place(pattern, self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
+                continue
+            if not (self._mentions[turn.number] or self._told_of(turn) or POINTS.search(self._bare(turn))):
                 continue
             if self._role(turn) != wanted.role or self._turned_down(turn):
                 continue
@@ -160,91 +154,7 @@ class Resolver(Follower):
     def holders(self, wanted: Description) -> tuple[Meant, ...]:
         """Everything that held the place asked for, oldest first."""
         pattern = dict(vocabulary.ROLES)[wanted.role or ""]
-        turns = [turn for turn in self.turns if pattern.search(self._bare(turn)) and self._role(turn) == wanted.role]
+        turns = [turn for turn in self.turns if names_place(pattern, self._bare(turn)) and self._role(turn) == wanted.role]
         turns = [turn for turn in turns if not vocabulary.CANCELLED.search(turn.text) and not self._turned_down(turn)]
         found = (self._of_turn(turn, _STEPS, without=pattern) for turn in turns)
         return tuple(one for one in found if one.keys)
-
-    def _places(self, turn: Turn) -> bool:
-        """True if a turn gives a document its place, and says nothing for or against it."""
-        return self._role(turn) is not None and (
-            bool(vocabulary.SETS.search(self._bare(turn))) or feeling(self._bare(turn)) == (0, 0)
-        )
-
-    def _read(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What somebody was given to read."""
-        if wanted.act != "assigned" or not wanted.people:
-            return Meant()
-        found: list[Meant] = []
-        for turn in seen:
-            name = next((one for one in wanted.people if self._is_to_read(turn, one)), None)
-            if name is None or (wanted.occasion and turn.number not in wanted.occasion):
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            if inner.keys:
-                found.append(replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True))
-        return found[-1] if found else Meant()
-
-    def _is_to_read(self, turn: Turn, name: str) -> bool:
-        """True if somebody is asked to read something, or takes it on."""
-        text = self.said[turn.number]
-        if not vocabulary.ASSIGNED.search(text):
-            return False
-        if self.talk.by(turn, name):
-            return re.search(r"\bI['’]?(?:ll| will| shall| am going to|['’]m going to)\b", text) is not None
-        return addressed(name, text) or re.search(_GIVEN.format(name=name), text) is not None
-
-    def _reacted(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What somebody praised or doubted."""
-        if wanted.act not in ("praised", "doubted") or not wanted.people:
-            return Meant()
-        good = wanted.act == "praised"
-        found: list[tuple[float, int, Meant]] = []
-        for turn in seen:
-            if not any(self.talk.by(turn, name) for name in wanted.people) or self._places(turn):
-                continue
-            if wanted.occasion and turn.number not in wanted.occasion:
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            praise, blame = feeling(self.said[turn.number])
-            if not inner.keys or (self._mentions[turn.number] and (praise > blame) != good):
-                continue
-            score = (1.0 if good else -1.0) * max(-2, min(2, praise - blame))
-            score += 0.0 if self._mentions[turn.number] else 1.5
-            score -= 1.0 if self._is_assigning(turn) else 0.0
-            score += 0.3 * len(wanted.topics & self._stems[turn.number])
-            found.append((score, turn.number, replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True)))
-        return max(found, key=lambda one: one[:2])[2] if found else Meant()
-
-    def _is_assigning(self, turn: Turn) -> bool:
-        return any(self._is_to_read(turn, name) for name in self.talk.people if not self.talk.by(turn, name))
-
-    def _told(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What anybody named said of a document that he did not bring, whatever the words for it."""
-        strongly = vocabulary.BROUGHT.search(vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text))
-        if strongly and wanted.act == "brought" and wanted.occasion is not None:
-            return Meant()
-        found: list[Meant] = []
-        for turn in seen:
-            if not SPEAKS_OF_ONE.search(self.said[turn.number]):
-                continue
-            if self._mentions[turn.number] or not any(self.talk.by(turn, name) for name in wanted.people):
-                continue
-            if wanted.occasion and turn.number not in wanted.occasion:
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            if inner.keys and not self._is_assigning(turn):
-                found.append(
-                    replace(
-                        inner,
-                        turns=(turn.number, *inner.turns),
-                        fit=1.5,
-                        sure=bool(wanted.occasion) or wanted.act in ("praised", "doubted"),
-                    )
-                )
-        for turn in seen if not found else ():
-            if any(self._is_to_read(turn, name) for name in wanted.people):
-                inner = self._of_turn(turn, steps - 1)
-                if inner.keys and wanted.occasion is None:
-                    found.append(replace(inner, turns=(turn.number, *inner.turns), fit=1.2, sure=False))
-        return found[-1] if found else Meant()

@@ -48,6 +48,14 @@ _ACTS = re.compile(
 )
 
 
+_ENDED = (
+    rf"(?!\s+(?:of|that|which|we)\b)(?=\W*$|[^\w\s]|(?:\s+[\w-]+){{0,2}}?\s+{_GATHERING}\b|\s+(?:in|on|at|by|to|for|from|with|"
+    r"and|or|was|is|did|does|do|has|had|come|came|fall|falls|say|says|before|after|when|where|what|who|how|right|"
+    r"correct\w*|again|last|the)\b)"
+)
+"""What may follow the name of a meeting: not the noun of which that name would be a part, the client letter."""
+
+
 def first_name(speaker: str) -> str:
     """The name by which a speaker is called."""
     return speaker.split()[0]
@@ -107,6 +115,8 @@ class Talk:
         dated = self._dated(text)
         if dated is not None:
             both = dated & named if named else {turn for turn in dated if self._resembles(turn, said)} or dated
+            if named and not dated:  # a day on which nobody met is no meeting's, but something that is told there
+                both = named
             alike = any(self._resembles(turn, said) for turn in dated)
             strange = _HELD.search(text) and not named and not alike and not self._mere_date(text)
             return Occasion(frozenset() if strange else frozenset(both))
@@ -205,7 +215,7 @@ def _placed(word: str, text: str) -> bool:
     """True if the word stands where a meeting is named: at the kickoff."""
     before = r"\b(?:at|from|to|during|in|since|after|for|came to)\s+(?:the|our)?\s*"
     return (
-        re.search(rf"{before}{re.escape(word)}[\w-]*\b(?!\s+(?:of|that|which|we|point|case))", text.lower()) is not None
+        re.search(rf"{before}{re.escape(word)}[\w-]*\b{_ENDED}", text.lower()) is not None
     )
 
 

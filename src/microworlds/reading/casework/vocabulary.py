@@ -15,9 +15,10 @@ def _any(pattern: str) -> re.Pattern[str]:
 ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("opponent", _any(r"""\b(?:their|opponents?['’]?s?['’]?|other\sside['’]s)\s(?:\w+\s)?(?:best|strongest|main
     |lead|chief|pet|favou?rite)\s(?:authority|case|precedent)|\b(?:other\sside|opponents?|opposing\s(?:counsel|side
-    |party)|adversar(?:y|ies))(?:['’]s|s['’])?
+    |party|brief|team|camp)|adversar(?:y|ies))(?:['’]s|s['’])?
         [^.?!]{0,40}\b(?:authorit\w+|case|precedent|lean\w*|rel(?:y|ies)|cit\w+|pet|favou?rite|weapon|trump)
-        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)""")),
+        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)
+        |\b(?:authority|case|precedent|citation|cite|ruling|decision)\s(?:in|of|for|from)\s(?:the\s|our\s)?(?:oppos\w+|other\sside)""")),
     ("review", _any(r"""(?:source|authority|case|cite|cited|cites|citation|basis|precedent|support|anchor|go-to
     |supplies|quote\w*)
         [^.?!]{0,30}\bstandard[\s-]of[\s-]review | \b(?:settled\son|rel(?:y|ies|ied)\son|us(?:e|es|ing)
@@ -33,7 +34,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |illustration|copy|gets?\sto)
         |\bhand-?outs?\b|\b(?:show|hand|give|given|shown|handed|chosen|present|picked|meant)\w*\s(?:to\s
         |for\s)?(?:the\s|our\s)?clients?\b(?!\sletter)
-        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient-facing|\blay\s?(?:person
+        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing|\bshow-?(?:case|piece)\b|\blay\s?(?:person
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
         |\bclient\s(?:gets|is\sgiven|will\ssee|sees|reads)""")),
@@ -109,8 +110,10 @@ PRAISED = _any(r"""
     | \bconvert\w* | \bon\sboard\b | \bendors\w+ | \bwarm(?:ed|s|ly)?\b | \bgush\w* | \bexcit\w+ | \bpleased\b
     | \bhappy\swith\b | \bvouch\w* | \blikes?\b | \bbest\b | \bmarvel\w* | \bmagnificent\b
     | \bconclusive\b | \bunanswerable\b | \bimpeccabl\w+ | \bfantastic\b | \bgreat\b | \bapplaud\w*
-    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
-    | \bkind\swords\b | \bthe\sworld\sof\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
+    | \bcelebrat\w* | \brespect(?:s|ed)\b | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
+    | \bkind\swords\b | \bthe\sworld\sof\b
+    | \b(?:spoke|speaks?|spoken|talked|talks?|thinks?|thought)\s(?:so\s|very\s|quite\s)?(?:well|highly)\sof\b
+    | \benjoy\w* | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
     | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
@@ -128,13 +131,14 @@ DOUBTED = _any(r"""
     |poor)\s(?:opinion|view)\b | \bmixed\sfeelings\b | \bsuspicio\w+ | \bhalf-hearted\b | \bunsound\b
     | \bnitpick\w* | \bleft\s(?:her|him|me)\scold\b | \bdistast\w* | \bdisapprov\w* | \bdeplor\w* | \bscorn\w*
     | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfault\w*\b | \bfalls?\sapart\b
-    | \b(?:don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|cannot)\s(?:buy|see|trust|like|love|believe
-    |warm|get\sbehind|bring\smyself)\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
+    | (?:n['’]t|\bnot|\bcannot|\bnever)\s(?:\w+\s)?(?:buy|see|trust|like|love|believe|rate|lean|rely|rest|bank|count
+    |build|recommend|warm|get\sbehind|bring\smyself)\b | \bhesitan\w+ | \bhesitate\w*\sabout\b | \bunimpressive\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
     | \bqualms\b | \bdisagree\w*\b | \btook\sagainst\b
 """)  # fmt: skip
 NEGATED = re.compile(
     r"(?:\b(?:not|never|hardly|scarcely|barely|far from|anything but|failed to|fails to|less than|without|no longer|"
-    r"little|no|nothing|none|few|any|isn't|wasn't)\b|n['’]t\b)\W+(?:\w+\W+){0,2}$",
+    r"little|no|nothing|none|few|any|isn't|wasn't|(?:wanted|tried|hoped|wished|expected)(?:\s\w+){0,2}\sto)\b"
+    r"|n['’]t\b)\W+(?:\w+\W+){0,2}$",
     re.IGNORECASE,
 )
 """What stands before praise that is none, and blame that is none."""
