@@ -28,14 +28,14 @@ _MOVES = re.compile(r"\b(?:instead of|not|rather than|replac\w+ .* (?:with|by)|f
 SPEAKS_OF_ONE = re.compile(
     r"\b(?:opinion|ruling|case|decision|judge?ment|precedent|authority|find|the one|what [A-Z]\w+)\b", re.IGNORECASE
 )
-_YOUR_THING = re.compile(
-    r"\byour\b(?!\s(?:take|view|time|eyes?|thoughts|opinion on|evening))|\byou(?:['’]ve)?\s(?:brought|"
+YOUR_THING = re.compile(
+    r"\bwhat you \w+|\byour\b(?!\s(?:take|view|time|eyes?|thoughts|opinion on|evening))|\byou(?:['’]ve)?\s(?:brought|"
     r"presented|gave|showed|had|found|raised|"
     r"mentioned|shared|put|tabled|introduced|flagged|suggested|pitched|dug|pulled|proposed|circulated|recommended)\b",
     re.IGNORECASE,
 )
-_OWN_THING = re.compile(
-    r"\b(?:my|mine|I (?:brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b", re.IGNORECASE
+OWN_THING = re.compile(
+    r"\bwhat I \w+|\b(?:my|mine|I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b", re.IGNORECASE
 )
 
 
@@ -111,14 +111,16 @@ class Follower(Transcript):
     def _spoken_by(self, turn: Turn, wanted: Description, text: str) -> Description:
         """The description with its pronouns resolved: I is who speaks, you is who is addressed."""
         names = [name for name in wanted.people if name in self.talk.people]
-        if _YOUR_THING.search(text) and names:
+        acting = tuple(name for name in names if acts(name, text))
+        if acting:
+            return replace(wanted, people=acting)
+        if YOUR_THING.search(text) and names:
             called = [name for name in names if addressed(name, text)]
             return replace(wanted, people=tuple((called or names)[:1]))
-        if _OWN_THING.search(text) and turn.speaker:
+        if OWN_THING.search(text) and turn.speaker:
             return replace(wanted, people=(first_name(turn.speaker),))
-        acting = tuple(name for name in names if acts(name, text))
-        if acting or _MERELY_POINTS.search(text):
-            return replace(wanted, people=acting)
+        if _MERELY_POINTS.search(text):
+            return replace(wanted, people=())
         return replace(wanted, people=tuple(name for name in names if not addressed(name, text)))
 
     def _just_before(self, turn: Turn) -> Meant:

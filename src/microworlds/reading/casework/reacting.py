@@ -16,7 +16,17 @@ from microworlds import kinds
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
 from microworlds.reading.casework.describing import Description, feeling
-from microworlds.reading.casework.following import POINTS, SPEAKS_OF_ONE, Follower, Meant, acts, addressed, without_acts
+from microworlds.reading.casework.following import (
+    OWN_THING,
+    POINTS,
+    SPEAKS_OF_ONE,
+    YOUR_THING,
+    Follower,
+    Meant,
+    acts,
+    addressed,
+    without_acts,
+)
 
 _GIVEN = (
     r"\b{name}\s+(?:reads?|to|should|will|must|has\sto|gets|is\sto|can|could|needs|takes|does)\b|\b"
@@ -83,9 +93,9 @@ class Reactions(Follower):
     def _told_of(self, turn: Turn) -> bool:
         """True if a turn describes a document: somebody's, or of a meeting."""
         text = self.said[turn.number]
-        return any(acts(name, text) for name in self.talk.people) or (
-            SPEAKS_OF_ONE.search(text) is not None and bool(self.describe(text).says_something)
-        )
+        if OWN_THING.search(text) or YOUR_THING.search(text) or any(acts(name, text) for name in self.talk.people):
+            return True
+        return SPEAKS_OF_ONE.search(text) is not None and self.describe(text).says_something
 
     def _reacted(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """What somebody praised or doubted."""

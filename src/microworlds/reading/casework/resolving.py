@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
-from microworlds.reading.casework.describing import Description, names_place
-from microworlds.reading.casework.following import NAMES_ONE, POINTS, Meant
+from microworlds.reading.casework.describing import Description, names_place, telling
+from microworlds.reading.casework.following import NAMES_ONE, Meant
 from microworlds.reading.casework.reacting import Reactions
 from microworlds.reading.casework.talk import first_name
 
@@ -30,6 +30,12 @@ _OWNS = re.compile(
     r"|handles|takes? care of|whose (?:job|task)|our \w+ (?:lead|organi[sz]er|person))\b",
     re.IGNORECASE,
 )
+_THING = re.compile(
+    r"\s*(?:of\s|for\s|after\s)?(?:the\s|our\s)?(?P<thing>(?:(?!(?:brought|raised|gave|showed|found|put|did|has|had|is|was|came|end|"
+    r"ends|to|at|in|for|during|contributed|introduced|mentioned|suggested|shared|\w+ed)\b)[\w-]+\s*){1,4})",
+    re.IGNORECASE,
+)
+"""What somebody is in charge of."""
 _TAKES = re.compile(r"\b(?:now|instead|takes? over|took over|from now on|has it|is yours)\b", re.IGNORECASE)
 
 
@@ -84,21 +90,28 @@ class Resolver(Reactions):
         """The description with the name of whoever is described by a task: whoever looks after travel."""
         if not _OWNS.search(wanted.text) or wanted.people:
             return wanted
-        best: tuple[float, int, str, frozenset[str]] | None = None
-        for turn in seen:
-            if self._mentions[turn.number]:
-                continue
-            shared = wanted.topics & self._stems[turn.number]
-            names = [name for name in self.talk.names(self.said[turn.number]) if name in self.talk.people]
-            name = (
-                names[0] if names else first_name(turn.speaker or "?") if _OWN.search(self.said[turn.number]) else None
-            )
-            name = names[-1] if len(names) > 1 and _TAKES.search(self.said[turn.number]) else name
-            if shared and name and (best is None or (len(shared), turn.number) >= best[:2]):
-                best = (len(shared), turn.number, name, shared)
-        if best is None:
-            return wanted
-        return replace(wanted, people=(best[2],), topics=wanted.topics - best[3])
+        match = _OWNS.search(wanted.text)
+        named = _THING.match(wanted.text, match.end()) if match else None
+        task = telling(named["thing"]) if named else wanted.topics
+        owned = [(sum(1 for word in task if word in self._stems[turn.number]), turn.number, turn) for turn in seen]
+        for shared, _, turn in sorted(owned, key=lambda one: one[:2], reverse=True):
+            name = self._holder(turn) if shared and not self._mentions[turn.number] else None
+            if name is not None:
+                return self._by_owner(wanted, name, named["thing"] if named else "")
+        return wanted
+
+    def _by_owner(self, wanted: Description, name: str, thing: str) -> Description:
+        """The description with the owner's name for what it says of his task."""
+        bare = self.describe(_OWNS.sub(" ", wanted.text).replace(thing, " ") if thing else wanted.text)
+        return replace(wanted, people=(name,), topics=bare.topics, occasion=bare.occasion)
+
+    def _holder(self, turn: Turn) -> str | None:
+        """Whoever a turn says has a task: the last named where it is handed on, else the first, else who speaks."""
+        text = self.said[turn.number]
+        names = [name for name in self.talk.names(text) if name in self.talk.people]
+        if len(names) > 1 and _TAKES.search(text):
+            return names[-1]
+        return names[0] if names else first_name(turn.speaker or "?") if _OWN.search(text) else None
 
     def _holding(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """The document that holds a place: the last to be given it, or the first if an earlier state is asked for."""
@@ -109,7 +122,7 @@ class Resolver(Reactions):
                 continue
             if not names_place(pattern, self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
                 continue
-            if not (self._mentions[turn.number] or self._told_of(turn) or POINTS.search(self._bare(turn))):
+            if not (self._mentions[turn.number] or self._told_of(turn) or self._points_back(turn)):
                 continue
             if self._role(turn) != wanted.role or self._turned_down(turn):
                 continue

@@ -203,7 +203,7 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
     if not words or not all(word in said for word in telling):
         return False
     if all(word in said for word in words):
-        return bool(telling) or len(words) > 1 or _placed(words[0], text)
+        return _together(words, text, 1) if len(words) > 1 else _placed(words[0], text)
     if len(telling) >= 2:
         return _together(telling, text)
     if not telling:
@@ -219,7 +219,13 @@ def _placed(word: str, text: str) -> bool:
     )
 
 
-def _together(words: list[str], text: str) -> bool:
-    """True if the words stand near each other."""
-    places = [match.start() for word in words for match in [re.search(rf"\b{re.escape(word)}", text.lower())] if match]
-    return len(places) == len(words) and max(places) - min(places) < 40
+def _together(words: list[str], text: str, between: int = 4) -> bool:
+    """True if the words stand near each other, with few others between them."""
+    stemmed = [stems(word.group()) for word in re.finditer(r"[^\W\d_]+", text)]
+    places = [{at for at, own in enumerate(stemmed) if word in own} for word in words]
+    if not all(places):
+        return False
+    return any(
+        all(any(first <= at <= first + len(words) - 1 + between for at in own) for own in places)
+        for first in sorted(set().union(*places))
+    )

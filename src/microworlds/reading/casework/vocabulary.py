@@ -47,7 +47,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |decision|judge?ment|opinion|child)
         |\bdanger\w*|\bawkward\w*|\bthreat\w*|\bhurts?\s(?:us|our)|\bget(?:ting)?\saround|(?<!which\s)\bway\s(?:a)?round\b
         |\bagainst\sus\b|\bcuts\sthe\swrong
-        |\bfear(?:ed)?\b|\bharm(?:s|ful)\b|\bunfavou?rable|\bhostile\b|\bworst\s(?:case|authority|precedent)
+        |\b(?:we|they|us|most)\s(?:most\s)?fear(?:ed)?\b|\bharm(?:s|ful)\b|\bunfavou?rable|\bhostile\b|\bworst\s(?:case|authority|precedent)
         |\bnemesis|\bexplain\saway
         |\b(?:damaging|troublesome|inconvenient|nasty|unhelpful|contrary|unfriendly|worrying|troubling|thorn\w*)\b
         |\bwork(?:ing)?\s(?:a)?round\b|\bcuts\sagainst\b
@@ -113,7 +113,8 @@ PRAISED = _any(r"""
     | \bcelebrat\w* | \brespect(?:s|ed)\b | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
     | \bkind\swords\b | \bthe\sworld\sof\b
     | \b(?:spoke|speaks?|spoken|talked|talks?|thinks?|thought)\s(?:so\s|very\s|quite\s)?(?:well|highly)\sof\b
-    | \benjoy\w* | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
+    | \benjoy\w* | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
+    | \brestor\w+\s(?:\w+\s)?(?:faith|hope)\b | \bsmil(?:e|ed|ing)\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
     | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
@@ -133,6 +134,7 @@ DOUBTED = _any(r"""
     | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfault\w*\b | \bfalls?\sapart\b
     | (?:n['’]t|\bnot|\bcannot|\bnever)\s(?:\w+\s)?(?:buy|see|trust|like|love|believe|rate|lean|rely|rest|bank|count
     |build|recommend|warm|get\sbehind|bring\smyself)\b | \bhesitan\w+ | \bhesitate\w*\sabout\b | \bunimpressive\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
+    | \bI['’]ve\s(?:read|seen|heard)\b[^.?!]*\b(?:\w+er|more\s\w+)\sthan\b
     | \bqualms\b | \bdisagree\w*\b | \btook\sagainst\b
 """)  # fmt: skip
 NEGATED = re.compile(
