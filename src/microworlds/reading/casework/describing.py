@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from microworlds.reading.answering.context import Context, Turn
@@ -145,6 +146,7 @@ class Transcript:
         return _SECTIONS.sub(" ", self.talk.without_occasions(text))
 
 
+@lru_cache(maxsize=1 << 12)
 def place_of(text: str) -> str | None:
     """The place in a team's work that a text names, if any; hyphens make no difference.
 
@@ -156,7 +158,7 @@ def place_of(text: str) -> str | None:
 
 def names_place(pattern: re.Pattern[str], text: str) -> bool:
     """True if a text has words for a place, with hyphens or without."""
-    return pattern.search(text) is not None or pattern.search(text.replace("-", " ")) is not None
+    return any(pattern.search(form) for form in {text, text.replace("-", " ")})
 
 
 def said_by(turn: Turn) -> str:
