@@ -181,7 +181,9 @@ def telling(text: str) -> frozenset[str]:
     """
     single = words(text) - _FRAME
     ordered = stems(re.sub(r"[-–—]", " ", text))
-    pairs = (f"{one} {other}" for one, other in pairwise(ordered) if single & {one, other} and not _SMALL & {one, other})
+    pairs = (
+        f"{one} {other}" for one, other in pairwise(ordered) if single & {one, other} and not _SMALL & {one, other}
+    )
     return single | frozenset(pairs)
 
 

@@ -35,7 +35,8 @@ YOUR_THING = re.compile(
     re.IGNORECASE,
 )
 OWN_THING = re.compile(
-    r"\bwhat I \w+|\b(?:my|mine|I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b", re.IGNORECASE
+    r"\bwhat I \w+|\b(?:my|mine|I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b",
+    re.IGNORECASE,
 )
 
 
@@ -79,7 +80,11 @@ class Follower(Transcript):
         text = without.sub(" ", text) if without else text
         wanted = self._spoken_by(turn, self.describe(text), text)
         wanted = replace(wanted, role=None)
-        if not wanted.people and not wanted.occasion and (_MERELY_POINTS.search(text) or not SPEAKS_OF_ONE.search(text)):
+        if (
+            not wanted.people
+            and not wanted.occasion
+            and (_MERELY_POINTS.search(text) or not SPEAKS_OF_ONE.search(text))
+        ):
             found = self._just_before(turn)
             if found.keys:
                 return found

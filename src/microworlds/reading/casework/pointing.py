@@ -64,7 +64,11 @@ def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
     if wanted.mentions or wanted.role or (wanted.occasion is not None and not found.keys):
         return found
     acted = wanted.act in ("assigned", "praised", "doubted") and wanted.people
-    if found.keys and found.sure and (acted or wanted.occasion is not None or (found.fit >= _PLAIN and len(found.keys) == 1)):
+    if (
+        found.keys
+        and found.sure
+        and (acted or wanted.occasion is not None or (found.fit >= _PLAIN and len(found.keys) == 1))
+    ):
         return found
     worded = by_wording(resolver, text)
     if worded is not None:

@@ -43,6 +43,10 @@ _REMEMBERS = re.compile(
 """Somebody tells what he remembers of a document."""
 
 
+_PLAIN = 1.5
+"""From here on an utterance does nothing but say what somebody thinks of a document."""
+
+
 class Reactions(Follower):
     """What people were given, and what they think of it."""
 
@@ -63,15 +67,18 @@ class Reactions(Follower):
                 continue
             inner = self._of_turn(turn, steps - 1)
             if inner.keys:
-                found.append((given, turn.number, replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True)))
+                found.append(
+                    (given, turn.number, replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True))
+                )
         return max(found, key=lambda one: one[:2])[2] if found else Meant()
 
     def _given(self, turn: Turn, name: str) -> float:
-        """2 if words say that somebody is to read the document of a turn, 1 if he merely gets it, 0 if neither."""
+        """2 if words say that somebody is to read the document of a turn, 1 if he gets or takes it, 0 if neither."""
         text = self.said[turn.number]
         worded = vocabulary.ASSIGNED.search(text) is not None
         if self.talk.by(turn, name):
-            return 2.0 if worded and _TAKES_ON.search(text) else 0.0
+            takes = worded and _TAKES_ON.search(text) and (self._told_of(turn) or self._points_back(turn))
+            return 1.0 if takes else 0.0
         called = addressed(name, text)
         if worded and (called or re.search(_GIVEN.format(name=name), text)):
             return 2.0
@@ -138,7 +145,7 @@ class Reactions(Follower):
         found: list[tuple[float, int, Meant]] = []
         sure = bool(wanted.occasion) or wanted.act in ("praised", "doubted")
         for turn in seen:
-            if not SPEAKS_OF_ONE.search(self.said[turn.number]):
+            if not (SPEAKS_OF_ONE.search(self.said[turn.number]) or self._told_of(turn)):
                 continue
             if self._mentions[turn.number] or not any(self.talk.by(turn, name) for name in wanted.people):
                 continue
@@ -146,8 +153,11 @@ class Reactions(Follower):
                 continue
             inner = self._of_turn(turn, steps - 1)
             if inner.keys and not self._is_assigning(turn):
-                told = replace(inner, turns=(turn.number, *inner.turns), fit=1.5, sure=sure)
-                found.append((self._opinion(turn), turn.number, told))
+                thinks = self._opinion(turn)
+                plain = thinks >= _PLAIN and not strongly
+                fit = 2.0 if plain else 1.5
+                told = replace(inner, turns=(turn.number, *inner.turns), fit=fit, sure=sure or plain)
+                found.append((thinks, turn.number, told))
         for turn in seen if not found and wanted.occasion is None else ():
             if any(self._given(turn, name) for name in wanted.people):
                 inner = self._of_turn(turn, steps - 1)

@@ -84,7 +84,7 @@ class Resolver(Reactions):
         ):
             return Meant()
         found = self._told(wanted, seen, steps)
-        return found if found.fit >= 1.5 else Meant()
+        return found if found.fit >= (1.5 if wanted.act else 1.2) else Meant()
 
     def _owner(self, wanted: Description, seen: list[Turn]) -> Description:
         """The description with the name of whoever is described by a task: whoever looks after travel."""
@@ -167,7 +167,9 @@ class Resolver(Reactions):
     def holders(self, wanted: Description) -> tuple[Meant, ...]:
         """Everything that held the place asked for, oldest first."""
         pattern = dict(vocabulary.ROLES)[wanted.role or ""]
-        turns = [turn for turn in self.turns if names_place(pattern, self._bare(turn)) and self._role(turn) == wanted.role]
+        turns = [
+            turn for turn in self.turns if names_place(pattern, self._bare(turn)) and self._role(turn) == wanted.role
+        ]
         turns = [turn for turn in turns if not vocabulary.CANCELLED.search(turn.text) and not self._turned_down(turn)]
         found = (self._of_turn(turn, _STEPS, without=pattern) for turn in turns)
         return tuple(one for one in found if one.keys)

@@ -214,9 +214,7 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
 def _placed(word: str, text: str) -> bool:
     """True if the word stands where a meeting is named: at the kickoff."""
     before = r"\b(?:at|from|to|during|in|since|after|for|came to)\s+(?:the|our)?\s*"
-    return (
-        re.search(rf"{before}{re.escape(word)}[\w-]*\b{_ENDED}", text.lower()) is not None
-    )
+    return re.search(rf"{before}{re.escape(word)}[\w-]*\b{_ENDED}", text.lower()) is not None
 
 
 def _together(words: list[str], text: str, between: int = 4) -> bool:

@@ -17,7 +17,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |lead|chief|pet|favou?rite)\s(?:authority|case|precedent)|\b(?:other\sside|opponents?|opposing\s(?:counsel|side
     |party|brief|team|camp)|adversar(?:y|ies))(?:['’]s|s['’])?
         [^.?!]{0,40}\b(?:authorit\w+|case|precedent|lean\w*|rel(?:y|ies)|cit\w+|pet|favou?rite|weapon|trump)
-        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)
+        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)|\bopposition['’]s\b
         |\b(?:authority|case|precedent|citation|cite|ruling|decision)\s(?:in|of|for|from)\s(?:the\s|our\s)?(?:oppos\w+|other\sside)""")),
     ("review", _any(r"""(?:source|authority|case|cite|cited|cites|citation|basis|precedent|support|anchor|go-to
     |supplies|quote\w*)
@@ -29,12 +29,13 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         """)),
     ("training", _any(r"""\b(?:train(?:ing|ed|s|ee\w*)?|new\s?comers?|new\shires?|new\sstarters?|beginners?
     |classroom|lessons?(?!\W+learned)|instruct\w*|apprentices?|interns?|teach(?:es|ing)?|taught(?!\s(?:me|us))|tutorial|seminar
-    |juniors?|associates?['’]?|educat\w+|trainees?)\b""")),
+    |juniors?|associates?['’]?|educat\w+|trainees?|onboarding|induction|mentor\w*|pupils?|students?|learners?)\b""")),
     ("client", _any(r"""\b(?:client['’]?s?['’]?|clients['’]?)\s+(?:hand-?out|leaflet|pack|brochure|example
     |illustration|copy|gets?\sto)
         |\bhand-?outs?\b|\b(?:show|hand|give|given|shown|handed|chosen|present|picked|meant)\w*\s(?:to\s
         |for\s)?(?:the\s|our\s)?clients?\b(?!\sletter)
-        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing|\bshow-?(?:case|piece)\b|\blay\s?(?:person
+        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing|\b(?:case|example|illustration|sample|specimen)\sfor\s(?:the\s|our\s)?clients?\b
+        |\bclients?['’]?s?\s(?:case|example|illustration|sample|specimen)\b|\bshow-?(?:case|piece)\b|\blay\s?(?:person
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
         |\bclient\s(?:gets|is\sgiven|will\ssee|sees|reads)""")),
@@ -53,14 +54,16 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |\bwork(?:ing)?\s(?:a)?round\b|\bcuts\sagainst\b
         |\b(?:worr(?:y|ies)|sinks?|undo(?:es)?|bother\w*|troubl(?:es?|ed)|haunt\w*|kills?)\sus\b|\bneutrali[sz]\w+
         |\bset\s(?:it\s)?apart\b|\bsteer\s(?:clear|around)|\bcounter(?:ed|ing)?\b
-        |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)""")),
+        |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)|\b(?:bad|tough(?:est)?|hard(?:est)?|difficult|tricky|tricki\w+|ugly|ugli\w+)\s(?:case|authority|precedent)\b
+        |\bstumbling[\s-]block|\bobstacle|\bheadache\s(?:case|authority|precedent)|\bour\sheadache\b|\benemy\b""")),
     ("fallback", _any(r"""\bfall(?:ing)?[\s-]?back|\bback-?up\b|\breserve\b|\bsafety\snet|\bretreat|\bplan\sb\b
     |\bsecond\sline|\bsecond[\s-]string
         |\b(?:main|lead|first)\s(?:line|argument|point|case|authority|plan|one)\s(?:fails|collapses|falls|goes
         |is\slost)|\bturn\sto\b|\bstand-?by\b|\blast\sresort
         |\balternative\sauthority|\bif\sall\selse|\bsecond\schoice\b|\bspare\b|\bcontingency\b
         |\b(?:back\s)?pocket\b|\bunderstudy\b|\bplan-b\b|\blifeline\b
-        |\bfall(?:s)?\sback\son\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
+        |\bfall(?:s)?\sback\son\b|\b(?:secondary|alternative|substitute|emergency|insurance|safety)\s(?:case|authority|precedent|cite)\b
+        |\bsecond[\s-]best\b|\brunner[\s-]up\b|\bparachute\b|\bin\sthe\swings\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
         |\bline\sof\sdefen[cs]e\b""")),
     ("lead", _any(r"""\blead(?:ing)?\s(?:authority|case|precedent|cite|ruling|decision|judge?ment|opinion)
     |\bmain\s(?:authority|case|precedent|ruling)
@@ -75,7 +78,8 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |(?<!in\sthe\s)\bfirst\splace\b|\bfirst\sauthority|\btop\s(?:authority|case|billing|spot|slot|cite)
         |\bmainstay|\bstrongest\s(?:authority|case|card)|\bnumber\s1\b|\bup\sfront\b|\bmain(?:ly)?\srel(?:y|ies
         |ied)\son
-        |\brel(?:y|ies)\son\smost\b|\bour\s(?:best|star|anchor)\b|\bat\sthe\s(?:head|front)\sof\b|\bon\stop\b
+        |\brel(?:y|ies)\son\smost\b|\bour\s(?:best|star|anchor)\b|\b(?:key|chief|core|premier|go-?to)\s(?:authority|case|precedent|cite)\b
+        |\bbackbone\b|\blinchpin\b|\bkeystone\b|\bbedrock\b|\bat\sthe\s(?:head|front)\sof\b|\bon\stop\b
         |\bheads?\sour\b""")),
 )  # fmt: skip
 """The places a document can hold in a team's work, tried in this order."""
@@ -91,7 +95,7 @@ ASSIGNED = _any(r"""
     |our)\stake\son\b | \bit['’]s\syours\b
     | \bmaster\b | \bplate\b | \bto-?do\b | \bdesk\b | \bsaddled\b | \blanded\swith\b | \blumbered\b
     | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b | \bgiven\sto\b
-    | \bhanded\sto\b | \bmust\sread\b | \bin\s\w+['’]s\shands\b
+    | \bhanded\sto\b | \bmust\sread\b | \b(?:care|in-?tray|in-?box|pile|portfolio)\b | \bin\s\w+['’]s\shands\b
     | \b(?:has|have|is|needs?|got|supposed|told|asked|meant|due|expected|instructed)\sto\s(?:look|read|get|go|study
     |digest|work|plough|plow|wade|tackle|take) | \bplough\w* | \bwad(?:e|ing)\b | \bvolunteer\w* | \bbrief\sus\b
     | \breport\sback\b
@@ -113,7 +117,7 @@ PRAISED = _any(r"""
     | \bcelebrat\w* | \brespect(?:s|ed)\b | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
     | \bkind\swords\b | \bthe\sworld\sof\b
     | \b(?:spoke|speaks?|spoken|talked|talks?|thinks?|thought)\s(?:so\s|very\s|quite\s)?(?:well|highly)\sof\b
-    | \benjoy\w* | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
+    | \benjoy\w* | \badmirer\b | \bcompliment\w* | \bcommend\w* | \brated?\b | \bhail\w+ | \btook\s(?:a\sliking\s)?to\b | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
     | \brestor\w+\s(?:\w+\s)?(?:faith|hope)\b | \bsmil(?:e|ed|ing)\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
     | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
