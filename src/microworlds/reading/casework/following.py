@@ -35,7 +35,8 @@ YOUR_THING = re.compile(
     re.IGNORECASE,
 )
 OWN_THING = re.compile(
-    r"\bwhat I \w+|\b(?:my|mine|I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b",
+    r"\bwhat I \w+|\b(?:my|mine|"
+    r"I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b",
     re.IGNORECASE,
 )
 

@@ -37,7 +37,8 @@ _GIVEN = (
 """Somebody is given something to do."""
 _TAKES_ON = re.compile(r"\bI['’]?(?:ll| will| shall| am going to|['’]m going to)\b")
 _REMEMBERS = re.compile(
-    r"\b(?:remember\w*|recall\w*|recollect\w*|memory|if I['’]m not mistaken|I could swear|unless I['’]m wrong|read it)\b"
+    r"\b(?:remember\w*|recall\w*|recollect\w*|memory|if I['’]m not mistaken|I could swear"
+    r"|unless I['’]m wrong|read it)\b"
     r"|\b(?:written|penned|signed|decided|argued|heard|filed|dated|handed down)\s(?:by|on|in)\b|\b[A-Z]{4,}\b",
 )
 """Somebody tells what he remembers of a document."""

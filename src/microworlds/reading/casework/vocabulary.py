@@ -34,7 +34,9 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |illustration|copy|gets?\sto)
         |\bhand-?outs?\b|\b(?:show|hand|give|given|shown|handed|chosen|present|picked|meant)\w*\s(?:to\s
         |for\s)?(?:the\s|our\s)?clients?\b(?!\sletter)
-        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing|\b(?:case|example|illustration|sample|specimen)\sfor\s(?:the\s|our\s)?clients?\b
+        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing
+        |\b(?:case|example|illustration|sample|specimen)\sfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting
+        |call))
         |\bclients?['’]?s?\s(?:case|example|illustration|sample|specimen)\b|\bshow-?(?:case|piece)\b|\blay\s?(?:person
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
@@ -117,8 +119,10 @@ PRAISED = _any(r"""
     | \bcelebrat\w* | \brespect(?:s|ed)\b | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
     | \bkind\swords\b | \bthe\sworld\sof\b
     | \b(?:spoke|speaks?|spoken|talked|talks?|thinks?|thought)\s(?:so\s|very\s|quite\s)?(?:well|highly)\sof\b
-    | \benjoy\w* | \badmirer\b | \bcompliment\w* | \bcommend\w* | \brated?\b | \bhail\w+ | \btook\s(?:a\sliking\s)?to\b | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
-    | \brestor\w+\s(?:\w+\s)?(?:faith|hope)\b | \bsmil(?:e|ed|ing)\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
+    | \benjoy\w* | \badmirer\b | \bcompliment\w* | \bcommend\w* | \brated?\b | \bhail\w+
+    | \btook\s(?:a\sliking\s)?to\b | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
+    | \brestor\w+\s(?:\w+\s)?(?:faith|hope)\b | \bsmil(?:e|ed|ing)\b
+    | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
     | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
@@ -137,7 +141,8 @@ DOUBTED = _any(r"""
     | \bnitpick\w* | \bleft\s(?:her|him|me)\scold\b | \bdistast\w* | \bdisapprov\w* | \bdeplor\w* | \bscorn\w*
     | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfault\w*\b | \bfalls?\sapart\b
     | (?:n['’]t|\bnot|\bcannot|\bnever)\s(?:\w+\s)?(?:buy|see|trust|like|love|believe|rate|lean|rely|rest|bank|count
-    |build|recommend|warm|get\sbehind|bring\smyself)\b | \bhesitan\w+ | \bhesitate\w*\sabout\b | \bunimpressive\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
+    |build|recommend|warm|get\sbehind|bring\smyself)\b | \bhesitan\w+ | \bunimpressive\b
+    | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
     | \bI['’]ve\s(?:read|seen|heard)\b[^.?!]*\b(?:\w+er|more\s\w+)\sthan\b
     | \bqualms\b | \bdisagree\w*\b | \btook\sagainst\b
 """)  # fmt: skip
