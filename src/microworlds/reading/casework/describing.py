@@ -113,7 +113,7 @@ class Transcript:
         bare = text
         for one in reversed(mentions):
             bare = f"{bare[: one.start]} {bare[one.end :]}"
-        role = place_of(_THEIRS.sub("our", bare))
+        role = place_of(self.talk.without_occasions(_THEIRS.sub("our", bare)))
         names = self.talk.names(bare) or people
         spoken = self.talk.occasion(bare)
         topics = self._topics(bare, names, spoken.turns if spoken else frozenset())

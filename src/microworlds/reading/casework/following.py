@@ -35,8 +35,10 @@ YOUR_THING = re.compile(
     re.IGNORECASE,
 )
 OWN_THING = re.compile(
-    r"\bwhat I \w+|\b(?:my|mine|"
-    r"I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b",
+    r"\bwhat I \w+|\bmine\b"
+    r"|\bmy\s(?:\w+\s)?(?:find|contribution|case|ruling|decision|opinion|judge?ment|offering|"
+    r"suggestion|proposal|pick|authority|precedent|one)\b"
+    r"|\b(?:I (?:sent|brought|showed|raised|had|gave|found|mentioned|shared|suggested|said|flagged))\b",
     re.IGNORECASE,
 )
 
@@ -156,8 +158,9 @@ class Follower(Transcript):
             and (not wanted.people or any(self.talk.by(turn, name) for name in wanted.people))
             and (wanted.occasion is None or turn.number in wanted.occasion)
         ]
+        first = [turn for turn in named if self._introduces(turn)]
         if wanted.people or wanted.occasion:
-            named = [turn for turn in named if self._introduces(turn)] or named
+            named = first or named
         scored = [(self._overlap(wanted.topics, turn), turn) for turn in named]
         if not scored:
             return Meant()
@@ -167,7 +170,7 @@ class Follower(Transcript):
         best = [turn for score, turn in scored if score >= 0.85 * top]
         best = [turn for turn in best if not self._role(turn)] or best
         keys = dict.fromkeys(key for turn in best for one in self._mentions[turn.number][:1] for key in one.keys)
-        sure = bool(wanted.occasion) or top > 0
+        sure = bool(first) if wanted.people and wanted.occasion else bool(wanted.occasion) or top > 0
         fit = 1.0 + top + bool(wanted.people) + bool(wanted.occasion)
         return Meant(tuple(keys), tuple(turn.number for turn in best), fit, sure)
 

@@ -59,8 +59,6 @@ def _only(resolver: Resolver, wanted: Description) -> Meant:
 def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
     """The document of a description; where person, meeting and place do not settle it, its words do."""
     found = resolver.meant(wanted)
-    if wanted.role and not (found.keys and found.sure):
-        return by_wording(resolver, text) or found
     if wanted.mentions or wanted.role or (wanted.occasion is not None and not found.keys):
         return found
     acted = wanted.act in ("assigned", "praised", "doubted") and wanted.people
@@ -70,6 +68,8 @@ def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
         and (acted or wanted.occasion is not None or (found.fit >= _PLAIN and len(found.keys) == 1))
     ):
         return found
+    if wanted.people and wanted.occasion is not None and not found.sure:
+        return replace(found, keys=())
     worded = by_wording(resolver, text)
     if worded is not None:
         return worded

@@ -98,6 +98,10 @@ class Reactions(Follower):
             and POINTS.search(self.said[turn.number]) is not None
         )
 
+    def _describes(self, turn: Turn) -> bool:
+        """True if a turn speaks of a document, as one, and says which."""
+        return SPEAKS_OF_ONE.search(self.said[turn.number]) is not None and self._told_of(turn)
+
     def _told_of(self, turn: Turn) -> bool:
         """True if a turn describes a document: somebody's, or of a meeting."""
         text = self.said[turn.number]

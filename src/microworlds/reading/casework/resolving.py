@@ -14,7 +14,7 @@ from dataclasses import replace
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
 from microworlds.reading.casework.describing import Description, names_place, telling
-from microworlds.reading.casework.following import NAMES_ONE, Meant
+from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.reacting import Reactions
 from microworlds.reading.casework.talk import first_name
 
@@ -61,7 +61,9 @@ class Resolver(Reactions):
                 return found
             wanted = replace(wanted, role=None)
         ways = [self._read, self._reacted, self._brought, self._told]
-        if wanted.people and wanted.occasion is None and self._may_be_felt(wanted):
+        if wanted.occasion is not None and self._contributed(wanted):
+            ways = [self._brought]
+        elif wanted.people and wanted.occasion is None and self._may_be_felt(wanted):
             ways = [self._read, self._reacted, self._felt, self._brought, self._told]
         for way in ways:
             found = way(wanted, seen, steps)
@@ -71,11 +73,19 @@ class Resolver(Reactions):
 
     def _may_be_felt(self, wanted: Description) -> bool:
         """True if nothing says that somebody brought the document, so that he may only have spoken of it."""
-        text = vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text)
+        return wanted.act in (None, "brought") and not self._contributed(wanted)
+
+    def _contributed(self, wanted: Description) -> bool:
+        """True if a description says that the document is somebody's, or that he brought it."""
         owned = any(
             re.search(rf"\b{name}['’]s?\s+(?:[\w-]+\s+){{0,3}}?{_DOCUMENT}", wanted.text) for name in wanted.people
         )
-        return wanted.act in (None, "brought") and not owned and not vocabulary.BROUGHT.search(text)
+        text = vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text)
+        return (
+            bool(wanted.people)
+            and wanted.act in (None, "brought", "assigned")
+            and (owned or vocabulary.BROUGHT.search(text) is not None)
+        )
 
     def _felt(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """What somebody spoke of who had not brought it."""
@@ -144,7 +154,7 @@ class Resolver(Reactions):
     def _placed(self, seen: list[Turn], steps: int) -> Meant:
         """The last document given a place that no word known here names."""
         for turn in reversed(seen):
-            if not (self._mentions[turn.number] or NAMES_ONE.search(self.said[turn.number])):
+            if not (self._mentions[turn.number] or self._describes(turn)):
                 continue
             if vocabulary.SETS.search(self._bare(turn)) and self._role(turn) is None and not self._is_assigning(turn):
                 inner = self._of_turn(turn, steps)

@@ -51,7 +51,7 @@ _ACTS = re.compile(
 _ENDED = (
     rf"(?!\s+(?:of|that|which|we)\b)(?=\W*$|[^\w\s]|(?:\s+[\w-]+){{0,2}}?\s+{_GATHERING}\b|\s+(?:in|on|at|by|to|for|from|with|"
     r"and|or|was|is|did|does|do|has|had|come|came|fall|falls|say|says|before|after|when|where|what|who|how|right|"
-    r"correct\w*|again|last|the)\b)"
+    r"correct\w*|\w+ed|went|began|end|ends|again|last|the)\b)"
 )
 """What may follow the name of a meeting: not the noun of which that name would be a part, the client letter."""
 
@@ -213,8 +213,10 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
 
 def _placed(word: str, text: str) -> bool:
     """True if the word stands where a meeting is named: at the kickoff."""
-    before = r"\b(?:at|from|to|during|in|since|after|for|came to)\s+(?:the|our)?\s*"
-    return re.search(rf"{before}{re.escape(word)}[\w-]*\b{_ENDED}", text.lower()) is not None
+    before = r"\b(?:at|from|to|during|in|since|after|came to)\s+(?:the|our)?\s*"
+    name = rf"{re.escape(word)}[\w-]*\b"
+    meets = rf"\bfor\s+(?:the|our)?\s*{name}(?:\s+[\w-]+){{0,2}}?\s+{_GATHERING}\b"
+    return re.search(rf"{before}{name}{_ENDED}|{meets}", text.lower()) is not None
 
 
 def _together(words: list[str], text: str, between: int = 4) -> bool:

@@ -34,7 +34,7 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |illustration|copy|gets?\sto)
         |\bhand-?outs?\b|\b(?:show|hand|give|given|shown|handed|chosen|present|picked|meant)\w*\s(?:to\s
         |for\s)?(?:the\s|our\s)?clients?\b(?!\sletter)
-        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient[\s-]facing
+        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call|dinner|lunch|visit)) |\bclient[\s-]facing
         |\b(?:case|example|illustration|sample|specimen)\sfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting
         |call))
         |\bclients?['’]?s?\s(?:case|example|illustration|sample|specimen)\b|\bshow-?(?:case|piece)\b|\blay\s?(?:person
@@ -158,7 +158,7 @@ BROUGHT = _any(r"""
     |mention\w*|had\b|dug|dig|circulat\w+
     |suggest\w*|propos\w+|gave|give[ns]?|found|find|produc\w+|spoke|speak|came\swith|put\sforward|offer\w*|talked
     |recommend\w*|pick\w*|pull\w*
-    |unearth\w*|turned\sup|nominat\w+|pitch\w*|contribut\w+|hand\w*|cit(?:e|ed)|champion\w*|surfac\w+|sen[dt])\b
+    |unearth\w*|turned\sup|nominat\w+|pitch\w*|contribut\w+|hand\w*|cit(?:e|ed)|champion\w*|surfac\w+|sen[dt]|(?:took|taken)\salong)\b
 """)  # fmt: skip
 WEAKLY_BROUGHT = _any(r"""
     \b(?:had|found|find|gave|give[ns]?|pick\w*|hand\w*|sen[dt]|dig|cit(?:e|ed)|talked|spoke|speak)\b
@@ -167,7 +167,7 @@ WEAKLY_BROUGHT = _any(r"""
 SETS = _any(r"""
     \b(?:from\s(?:now|here|this\sminute|today)\s?(?:on)?|becomes?|is\snow|now\sis|instead|replac\w+|switch\w*
     |swap\w*|as\sof\s(?:now|today|this)|henceforth
-    |let['’]s\s(?:make|call|use|treat|take)|shall\sbe|will\sbe|goes\sto|promot\w*|make\sit|new\s(?:one|case)
+    |let['’]s\s(?:make|call|use|treat|take)|shall\sbe|will\sbe|promot\w*|make\sit
     |chang(?:e|es|ed|ing)|no\slonger|starting\s(?:today|now)|hereby|for\sthe\srecord)\b
 """)  # fmt: skip
 """Something is given a place."""
