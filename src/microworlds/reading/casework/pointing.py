@@ -59,6 +59,9 @@ def _only(resolver: Resolver, wanted: Description) -> Meant:
 def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
     """The document of a description; where person, meeting and place do not settle it, its words do."""
     found = resolver.meant(wanted)
+    if wanted.role and not (found.keys and found.sure):
+        worded = by_wording(resolver, text)
+        return worded if worded and resolver.shares(wanted, worded) else found
     if wanted.mentions or wanted.role or (wanted.occasion is not None and not found.keys):
         return found
     acted = wanted.act in ("assigned", "praised", "doubted") and wanted.people

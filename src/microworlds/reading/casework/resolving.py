@@ -162,6 +162,10 @@ class Resolver(Reactions):
                     return replace(inner, turns=(turn.number, *inner.turns), fit=0.7, sure=True)
         return Meant()
 
+    def shares(self, wanted: Description, meant: Meant) -> bool:
+        """True if an utterance that leads to a document has a telling word of the description."""
+        return any(wanted.topics & self._stems[turn] for turn in meant.turns)
+
     def only_place(self) -> Meant:
         """What holds the only place that is ever spoken of."""
         held = {role for turn in self.turns if (role := self._role(turn)) is not None}
