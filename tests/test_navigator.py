@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import polars as pl
 import pytest
-
 from benchmarks import navigator
+
 from microworlds.reading.answering.context import Context
 from microworlds.reading.casework.comparing import referred
 from microworlds.reading.casework.resolving import Resolver
