@@ -3,14 +3,16 @@
 import random
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds import plugins
+from microworlds import plugins, stats
 from microworlds.errors import UserError
 from microworlds.evaluation import pages, scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
+from microworlds.evaluation.closing import closed
 from microworlds.evaluation.differences import differences
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.mistakes import calibration
@@ -310,6 +312,8 @@ def results(own, scored):
         points=points(scored, own, "source", SOURCES),
         judgements=judgements(own, scored),
         calibration=CALIBRATION,
+        spent=scores.spent(scored),
+        command="python -m microworlds.evaluation.scores ...",
         ladders=ladders(scored, own, "source", SOURCES),
     )
 
@@ -398,3 +402,25 @@ def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_sep
 
 def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():
     assert "ranking" not in plugins.names("microworlds.metrics", "METRIC")
+
+
+def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval():
+    renamed = {"bad": "rag_both", "good": "oracle", "same": "half"}
+    made = [score.model_copy(update={"system": renamed[score.system]}) for score in SCORED]
+    found = closed(frame(made, OWN), "source", SOURCES, ("rag_both", "half", "oracle"))
+    assert [found.rows[name]["hybrid"].mean for name in ("rag_both", "half", "oracle")] == [0, 0, 1]
+    assert (found.rows["oracle"]["hybrid"].low, found.rows["oracle"]["hybrid"].high) == (1, 1)
+    assert found.rows["half"]["hybrid"].n == sum(o.answerable and o.labels["source"] == "hybrid" for o in OWN.values())
+    assert closed(frame(made, OWN), "source", SOURCES, ("half", "oracle")) is None
+    # by hand: two of four halves closed
+    share = stats.ratio(np.array([0.5, 0.0, 0.5, 0.0]), np.array([0.5] * 4), ["a", "a", "b", "c"])
+    assert (share.mean, share.low, share.high, share.n, share.clusters) == (0.5, 0, 1, 4, 3)
+    assert stats.ratio(np.array([1.0]), np.array([0.0]), ["a"]) is None
+    below = stats.ratio(np.array([1.0, 1.0]), np.array([1.0, -0.5]), ["a", "b"])
+    assert (below.mean, below.low, below.high) == (4, None, None)
+
+
+def test_the_page_says_what_was_spent_and_how_it_is_made():
+    text = pages.page(results(OWN, SCORED))
+    assert "tokens of context a question (n=36)" in text
+    assert "`python -m microworlds.evaluation.scores ...`" in text

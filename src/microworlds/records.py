@@ -189,6 +189,7 @@ class Score(Record):
     system: str
     question: str
     values: dict[str, float | None]
+    context_tokens: int = Field(default=0, ge=0)
     rankings: tuple[Ranking, ...] = ()
     pooled: tuple[Ranking, ...] = ()
     failure: Failure | None = None

@@ -107,6 +107,43 @@ def estimates(values: Numbers, clusters: Sequence[str], resamples: int = RESAMPL
     >>> found.mean, found.low, found.high, found.n, found.clusters
     (0.75, 0.5, 1.0, 4, 2)
     """
+    totals, counts = _sums(values, clusters)
+    draws = _draws(len(totals), resamples)
+    with np.errstate(invalid="ignore"):
+        means = (draws @ totals) / (draws @ counts)
+    return [_estimate(totals[:, at], counts[:, at], means[:, at]) for at in range(values.shape[1])]
+
+
+def ratio(above: Numbers, below: Numbers, clusters: Sequence[str]) -> Estimate | None:
+    """The mean of one list over the mean of another, with a percentile interval from resampling whole clusters.
+
+    Both have a value for each of the ``n`` rows. None where there are no rows, or the mean below is 0. Resamples in
+    which it is 0 or less, where a share means nothing, count as beyond every bound, on both sides.
+
+    >>> import numpy as np
+    >>> found = ratio(np.array([1.0, 2.0]), np.array([2.0, 2.0]), ["w1", "w2"])
+    >>> (found.mean, found.low, found.high) if found else None
+    (0.75, 0.5, 1.0)
+    """
+    totals, _ = _sums(np.stack([above, below], axis=1), clusters)
+    if not len(above) or totals[:, 1].sum() == 0:
+        return None
+    share = float(totals[:, 0].sum() / totals[:, 1].sum())
+    if len(totals) < 2:
+        return Estimate(mean=share, n=len(above), clusters=len(totals))
+    drawn = _draws(len(totals), RESAMPLES) @ totals
+    tail = (1 - CONFIDENCE) / 2
+    ends = []
+    for beyond, at in ((-np.inf, tail), (np.inf, 1 - tail)):
+        with np.errstate(invalid="ignore", divide="ignore"):
+            shares = np.where(drawn[:, 1] > 0, drawn[:, 0] / drawn[:, 1], beyond)
+        ends.append(float(np.quantile(shares, at, method="lower" if at < 0.5 else "higher")))
+    low, high = (end if math.isfinite(end) else None for end in ends)
+    return Estimate(mean=share, n=len(above), clusters=len(totals), low=low, high=high)
+
+
+def _sums(values: Numbers, clusters: Sequence[str]) -> tuple[Numbers, Numbers]:
+    """By cluster in order of name, each column's sum and how many values it has, NaN left out."""
     names = sorted(set(clusters))
     place = {name: row for row, name in enumerate(names)}
     rows = np.array([place[cluster] for cluster in clusters], dtype=np.intp)
@@ -114,10 +151,7 @@ def estimates(values: Numbers, clusters: Sequence[str], resamples: int = RESAMPL
     totals, counts = np.zeros((len(names), values.shape[1])), np.zeros((len(names), values.shape[1]))
     np.add.at(totals, rows, np.where(there, values, 0.0))
     np.add.at(counts, rows, there)
-    draws = _draws(len(names), resamples)
-    with np.errstate(invalid="ignore"):
-        means = (draws @ totals) / (draws @ counts)
-    return [_estimate(totals[:, at], counts[:, at], means[:, at]) for at in range(values.shape[1])]
+    return totals, counts
 
 
 @cache

@@ -23,13 +23,22 @@ from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
-from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown
+from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.records import Record
 from microworlds.suites.labels import Labels
 
 _F1 = "f1_"
-_ORDER = (_F1, "abstention", "false_abstention", "table", "em_", "evidence_recall", "document_accuracy")  # beginnings
+_ORDER = (
+    _F1,
+    "closed",
+    "abstention",
+    "false_abstention",
+    "table",
+    "em_",
+    "evidence_recall",
+    "document_accuracy",
+)  # beginnings
 _FEW = 30  # worlds: in a simulation of 12 questions each, 95% intervals from 20 covered 93%, from 30 95%
 _INTRO = """\
 {note} Abstention accuracy is to be read beside false abstention.
@@ -52,6 +61,14 @@ a system that never retrieves a level no row. MRR is of the list as long as it i
 worlds, and each question is looked up among all their texts. Other measures and sources: `retrieval.csv`."""
 
 
+class Spent(Record):
+    """Tokens of context in a system's prompts: their mean over ``n`` questions, and the most in one."""
+
+    mean: float
+    most: int
+    n: int
+
+
 @dataclass(frozen=True)
 class Results:
     """What the answers to some splits came to."""
@@ -63,6 +80,8 @@ class Results:
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
+    spent: Mapping[str, Spent]
+    command: str
     judgements: Sequence[Judgement] = ()
     calibration: Calibration | None = None
 
@@ -93,12 +112,29 @@ def page(own: Results) -> str:
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
+        _spending(own),
         judgements.page(own.judgements, own.calibration) if own.calibration else "",
         _differences(own.differences),
         *_retrieval(own.points),
         *_failures(own.ladders),
+        f"## How this is made\n\n`dvc repro`; this folder alone, after the stages before it: `{own.command}`.",
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def _spending(own: Results) -> str:
+    """F1 and evidence recall beside what they cost in tokens of context."""
+    f1 = next(table for name, table in own.tables.items() if name.startswith(_F1))
+    recall = own.tables["evidence_recall"]
+    rows = [
+        [_name(system), f"{one.mean:,.0f}", f"{one.most:,}", *(shown(t.rows[system][OVERALL]) for t in (f1, recall))]
+        for system, one in own.spent.items()
+    ]
+    n = max(one.n for one in own.spent.values())
+    heads = [f"tokens of context a question (n={n})", "most", f"F1 (n={asked(f1, OVERALL)})"]
+    return "## What it cost in tokens\n\n" + grid(
+        ["system", *heads, f"evidence recall (n={asked(recall, OVERALL)})"], rows
+    )
 
 
 def introduction(worlds: int, note: str) -> list[str]:

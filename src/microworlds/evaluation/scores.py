@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7; issue 4, section 2.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from microworlds.errors import UserError, run
 from microworlds.evaluation import pages
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.attribution import Attribution, ladders
+from microworlds.evaluation.closing import closed
 from microworlds.evaluation.differences import differences
 from microworlds.evaluation.judgements import Judgement, judgement
 from microworlds.evaluation.mistakes import Calibration
-from microworlds.evaluation.pages import Results
+from microworlds.evaluation.pages import Results, Spent
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
@@ -73,6 +75,7 @@ def scores(
                 system=system,
                 question=question,
                 values=values,
+                context_tokens=answer.context_tokens,
                 rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
                 pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
                 failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
@@ -92,6 +95,14 @@ def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
             else:
                 seen |= {step.observation}
     return found
+
+
+def spent(scored: Iterable[Score]) -> dict[str, Spent]:
+    """Tokens of context in each system's prompts, over all questions."""
+    counts: dict[str, list[int]] = {}
+    for score in scored:
+        counts.setdefault(score.system, []).append(score.context_tokens)
+    return {system: Spent(mean=sum(own) / len(own), most=max(own), n=len(own)) for system, own in counts.items()}
 
 
 def judgements(
@@ -169,7 +180,8 @@ def main() -> None:
         scored += scores(name, jsonl.read(path, Answer), gold, observed, retrieval)
     jsonl.write(out, scored)
     data = frame(scored, gold)
-    made = tables(data, systems, shown)
+    closing = closed(data, main, columns, systems)
+    made = tables(data, systems, shown) | ({"closed": closing} if closing else {})
     results = Results(
         labels=shown,
         splits=splits,
@@ -178,6 +190,8 @@ def main() -> None:
         differences=differences(data, "f1", main, columns, systems, answerable_only=True),
         points=points(scored, gold, main, columns),
         ladders=ladders(scored, gold, main, shown.columns[main]),
+        spent=spent(scored),
+        command=f"python -m microworlds.evaluation.scores {' '.join(sys.argv[1:])}",
         judgements=judgements(judged[0], systems, scored, gold) if judged else (),
         calibration=Calibration.model_validate_json(judged[1].read_bytes()) if judged else None,
     )

@@ -84,7 +84,8 @@ _EARLY_CITED = re.compile(r"\b(?:cite|cited|cites|precedent)\b", re.IGNORECASE)
 
 def referred(resolver: Resolver, text: str) -> tuple[Meant, ...]:
     """What each description in a question means: of both things it compares, else of the one it is about."""
-    if ORDER.search(text) or (SAME.search(text) and YES_NO.search(text)) or SPAN.search(text):
+    spans_two = SPAN.search(text) and set(dates(resolver.asked_text(text))) == {"decided_on"}
+    if ORDER.search(text) or (SAME.search(text) and YES_NO.search(text)) or spans_two:
         couple = operands.pair(resolver, text)
         if couple is not None:
             return couple

@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from microworlds.reading.answering.context import Context, Turn
 from microworlds.reading.casework import vocabulary
@@ -30,10 +32,19 @@ _FRAME = frozenset(
         raise table flag share show introduce suggest propose find found produce speak spoke put forward offer
         talk recommend pick pull read reading assign study persuade impress interval team people someone
         somebody person it'd don't isn't that's there's what's who's let's submit submission ask thing page up
+        material record far anyone recall remember remind detail lost forgot check summary file help colleague mind
         out over into about such so very really quite own s t d ll re ve m
     """)
 )  # fmt: skip
 """Stems that say nothing of which document is meant."""
+_SMALL = frozenset(
+    stems("""
+        a an the this that these those what which who whom whose when where why how do does did is are was were be been
+        being has have had can could will would should shall may might must of in on at by for from to with under and
+        or but if as it its he she him her his they them their we us our you your i my me not no so just very
+    """)
+)  # fmt: skip
+"""Stems that join others, and are part of no name."""
 _TERMS = re.compile(
     r"\bstandard[\s-]of[\s-]review\b|\bburden[\s-]of[\s-]proof\b|\border[\s-]of[\s-]argument\b", re.IGNORECASE
 )
@@ -41,6 +52,8 @@ _ASKS_STANDARD = re.compile(
     r"\b(?:what|which|same|identical)\s(?:\w+\s){0,2}standard|standard of review\b[^?]{0,50}\b(?:same|identical)",
     re.IGNORECASE,
 )
+_THEIRS = re.compile(r"\btheir\b(?!\s+opponents?\b)", re.IGNORECASE)
+"""Who asks about a team says their for what its members call our."""
 _SECTIONS = re.compile(
     r"(?:(?<=\bthe\s)|(?<=\bour\s)|(?<=\bthat\s))(?!oral\b)[\w-]+\sargument(?:\ssection)?\b"
     r"|\b(?!(?:which|what|statutory|federal|state|code|that|same|the|of|under|one)\b)[\w-]+\s(?:section|"
@@ -80,7 +93,7 @@ class Transcript:
         self.turns = context.turns
         self.said = {turn.number: said_by(turn) for turn in self.turns}
         self._mentions = {number: tuple(self.library.mentions(text)) for number, text in self.said.items()}
-        self._stems = {number: words(text) - _FRAME for number, text in self.said.items()}
+        self._stems = {number: telling(text) for number, text in self.said.items()}
         self._spread: dict[str, int] = {}
         for turn in self.turns:
             for word in self._stems[turn.number]:
@@ -100,15 +113,16 @@ class Transcript:
         bare = text
         for one in reversed(mentions):
             bare = f"{bare[: one.start]} {bare[one.end :]}"
-        role = next((name for name, pattern in vocabulary.ROLES if pattern.search(bare)), None)
+        role = place_of(self.talk.without_occasions(_THEIRS.sub("our", bare)))
         names = self.talk.names(bare) or people
         spoken = self.talk.occasion(bare)
         topics = self._topics(bare, names, spoken.turns if spoken else frozenset())
         return Description(text, mentions, role, act_of(bare), names, spoken.turns if spoken else None, topics)
 
     def _topics(self, text: str, names: Iterable[str], turns: Iterable[int]) -> frozenset[str]:
-        said = words(text) - _FRAME - frozenset(stems(" ".join(names)))
-        return said - {word for turn in turns for word in stems(self.turns[turn].session.replace("-", " "))}
+        known = {*stems(" ".join(names))}
+        known |= {word for turn in turns for word in stems(self.turns[turn].session.replace("-", " "))}
+        return frozenset(one for one in telling(text) if not known & set(one.split()))
 
     def _bare(self, turn: Turn) -> str:
         text = self.said[turn.number]
@@ -117,8 +131,7 @@ class Transcript:
         return text
 
     def _role(self, turn: Turn) -> str | None:
-        bare = self._bare(turn)
-        return next((name for name, pattern in vocabulary.ROLES if pattern.search(bare)), None)
+        return place_of(self._bare(turn))
 
     def _overlap(self, topics: frozenset[str], turn: Turn) -> float:
         return sum(1.0 / math.sqrt(self._spread.get(word, 1)) for word in topics & self._stems[turn.number])
@@ -133,6 +146,21 @@ class Transcript:
         return _SECTIONS.sub(" ", self.talk.without_occasions(text))
 
 
+@lru_cache(maxsize=1 << 12)
+def place_of(text: str) -> str | None:
+    """The place in a team's work that a text names, if any; hyphens make no difference.
+
+    >>> place_of("our second-choice authority"), place_of("our second choice authority")
+    ('fallback', 'fallback')
+    """
+    return next((name for name, pattern in vocabulary.ROLES if names_place(pattern, text)), None)
+
+
+def names_place(pattern: re.Pattern[str], text: str) -> bool:
+    """True if a text has words for a place, with hyphens or without."""
+    return any(pattern.search(form) for form in {text, text.replace("-", " ")})
+
+
 def said_by(turn: Turn) -> str:
     """What was said, without the speaker's name before it."""
     lead = f"{turn.speaker}: "
@@ -143,6 +171,20 @@ def words(text: str) -> frozenset[str]:
     """Stems of a text; what is one term in several words counts as one."""
     joined = _TERMS.sub(lambda match: re.sub(r"[\s-]+", "", match.group().lower()), text)
     return frozenset(stems(joined.replace("-", " ")))
+
+
+def telling(text: str) -> frozenset[str]:
+    """Stems that may tell which document is meant, and pairs of neighbours of which one does: the notice argument.
+
+    >>> sorted(telling("something for the notice argument"))
+    ['notic', 'notic argument', 'someth']
+    """
+    single = words(text) - _FRAME
+    ordered = stems(re.sub(r"[-–—]", " ", text))
+    pairs = (
+        f"{one} {other}" for one, other in pairwise(ordered) if single & {one, other} and not _SMALL & {one, other}
+    )
+    return single | frozenset(pairs)
 
 
 def act_of(text: str) -> str | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from microworlds import kinds
 from microworlds.reading.answering import lexicon, titles
 from microworlds.reading.answering.context import Context
 
@@ -36,6 +37,8 @@ _JURISDICTIONS = (
 )
 """How courts number their cases, and a word of the headings under which their reports stand."""
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]{3,}(?<!['’]s)")
+_OPENS = re.compile(r"(?:^|[.!?:;…]['\"’”)]*\s+)$")
+_NAME_GOES_ON = re.compile(r"\s+(?:v\.|[A-Z])|['’]s?\b|\s+(?:is|was|does|did|has|held|holds|says|said|decided)\b")
 _COMMON = frozenset(
     "agreement services service case court estate insurance school bank hospital board review appeal unemployment "
     "compensation workers transportation bureau driver licensing public national american general company first union "
@@ -129,6 +132,8 @@ class Library:
         """The documents that a text names, in order: by title, by citation, by docket number."""
         found = [Mention(start, end, (key,), shown) for start, end, key, shown in self._titles(text)]
         for match in CITATION.finditer(text):
+            if kinds.PATTERNS["date"].match(match.group()):
+                continue  # 5 May 1971 has the shape of a volume, a reporter and a page
             if not any(one.start <= match.start() <= one.end + 3 for one in found):
                 key = self._by_citation.get(plain(match.group()), plain(match.group()))
                 found.append(Mention(*match.span(), (key,), match.group()))
@@ -164,6 +169,8 @@ class Library:
             key = self.surnames.get(match.group())
             if key is None or any(start <= match.start() < end for start, end in taken):
                 continue
+            if _OPENS.search(text[: match.start()]) and not _NAME_GOES_ON.match(text, match.end()):
+                continue  # Credit where it is due: any word begins a sentence so
             last = match.end()
             for word in re.compile(r"(?:\s+(?:v\.\s+)?[A-Z][\w'’-]*)+").finditer(text, last):
                 if word.start() == last and plain(word.group()) in key:

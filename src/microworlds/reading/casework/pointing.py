@@ -18,8 +18,24 @@ NOUN = re.compile(
 """What a question calls a document."""
 
 
+_CLAIMED = re.compile(
+    r"\b[A-Z][a-z]+\b[^?.]*?\b(?:sa(?:id|y|ys)|recall\w*|remember\w*|recollect\w*|claim\w*|stated?|thought|told|memory|recollection)"
+    r"\b[^?]*?\b(?:of|in|for|from|on)\s+(?P<which>(?:(?:the|that|this)\s+(?:[\w-]+\s+){0,2}?(?:opinion|ruling|case|decision|"
+    r"judge?ment|precedent|authority|find)|what\s+[A-Z])\b[^?.]*)"
+)
+"""What somebody said of a document, and from there on which document it was."""
+_AFTERWARDS = re.compile(
+    r"\b(?:in\sline\b|correct(?:ly)?\b|right(?:ly)?\b|accurate(?:ly)?\b|true\b|borne\sout\b|what\sthe\stext\b).*$"
+)
+"""What a question asks of that, which tells nothing of the document."""
+_PLAIN = 2.0
+"""The fit from which what a document was brought for settles which is meant."""
+
+
 def one(resolver: Resolver, text: str) -> Meant:
     """The document a question is about, or the only one that is talked of if it says nothing of which."""
+    claimed = _CLAIMED.search(text)
+    text = _AFTERWARDS.sub(" ", claimed["which"]) if claimed else text
     wanted = resolver.describe(text)
     found = described(resolver, wanted, text)
     if found.keys or wanted.role or wanted.occasion is not None or not NOUN.search(text):
@@ -44,12 +60,19 @@ def described(resolver: Resolver, wanted: Description, text: str) -> Meant:
     """The document of a description; where person, meeting and place do not settle it, its words do."""
     found = resolver.meant(wanted)
     if wanted.role and not (found.keys and found.sure):
-        return by_wording(resolver, text) or found
+        worded = by_wording(resolver, text)
+        return worded if worded and resolver.shares(wanted, worded) else found
     if wanted.mentions or wanted.role or (wanted.occasion is not None and not found.keys):
         return found
     acted = wanted.act in ("assigned", "praised", "doubted") and wanted.people
-    if found.keys and found.sure and (acted or wanted.occasion is not None):
+    if (
+        found.keys
+        and found.sure
+        and (acted or wanted.occasion is not None or (found.fit >= _PLAIN and len(found.keys) == 1))
+    ):
         return found
+    if wanted.people and wanted.occasion is not None and not found.sure:
+        return replace(found, keys=())
     worded = by_wording(resolver, text)
     if worded is not None:
         return worded

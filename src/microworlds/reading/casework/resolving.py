@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
-from microworlds.reading.casework.describing import Description, feeling
-from microworlds.reading.casework.following import NAMES_ONE, SPEAKS_OF_ONE, Follower, Meant, addressed
+from microworlds.reading.casework.describing import Description, names_place, telling
+from microworlds.reading.casework.following import Meant
+from microworlds.reading.casework.reacting import Reactions
 from microworlds.reading.casework.talk import first_name
 
 _STEPS = 4
@@ -29,19 +30,16 @@ _OWNS = re.compile(
     r"|handles|takes? care of|whose (?:job|task)|our \w+ (?:lead|organi[sz]er|person))\b",
     re.IGNORECASE,
 )
+_THING = re.compile(
+    r"\s*(?:of\s|for\s|after\s)?(?:the\s|our\s)?(?P<thing>(?:(?!(?:brought|raised|gave|showed|found|put|did|has|had|is|was|came|end|"
+    r"ends|to|at|in|for|during|contributed|introduced|mentioned|suggested|shared|\w+ed)\b)[\w-]+\s*){1,4})",
+    re.IGNORECASE,
+)
+"""What somebody is in charge of."""
 _TAKES = re.compile(r"\b(?:now|instead|takes? over|took over|from now on|has it|is yours)\b", re.IGNORECASE)
 
 
-_GIVEN = (
-    r"\b{name}\s+(?:reads?|to|should|will|must|has\sto|gets|is\sto|can|could|needs|takes|does)\b|\b"
-    r"{name}['’](?:s|ll)\s(?:homework|job|turn|"
-    r"reading|read)|\b(?:for|to|ask(?:ed|ing)?|told|tell|give|volunteer\w*|want|have|let|get|task\w*|"
-    r"assign\w*)\s(?:\w+\s)?{name}\b"
-)
-"""Somebody is given something to do."""
-
-
-class Resolver(Follower):
+class Resolver(Reactions):
     """Finds what descriptions mean in one conversation."""
 
     def meant(self, wanted: Description, *, before: int | None = None, skipped: int = -1, steps: int = _STEPS) -> Meant:
@@ -63,7 +61,9 @@ class Resolver(Follower):
                 return found
             wanted = replace(wanted, role=None)
         ways = [self._read, self._reacted, self._brought, self._told]
-        if wanted.people and wanted.occasion is None and self._may_be_felt(wanted):
+        if wanted.occasion is not None and self._contributed(wanted):
+            ways = [self._brought]
+        elif wanted.people and wanted.occasion is None and self._may_be_felt(wanted):
             ways = [self._read, self._reacted, self._felt, self._brought, self._told]
         for way in ways:
             found = way(wanted, seen, steps)
@@ -73,11 +73,19 @@ class Resolver(Follower):
 
     def _may_be_felt(self, wanted: Description) -> bool:
         """True if nothing says that somebody brought the document, so that he may only have spoken of it."""
-        text = vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text)
+        return wanted.act in (None, "brought") and not self._contributed(wanted)
+
+    def _contributed(self, wanted: Description) -> bool:
+        """True if a description says that the document is somebody's, or that he brought it."""
         owned = any(
             re.search(rf"\b{name}['’]s?\s+(?:[\w-]+\s+){{0,3}}?{_DOCUMENT}", wanted.text) for name in wanted.people
         )
-        return wanted.act in (None, "brought") and not owned and not vocabulary.BROUGHT.search(text)
+        text = vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text)
+        return (
+            bool(wanted.people)
+            and wanted.act in (None, "brought", "assigned")
+            and (owned or vocabulary.BROUGHT.search(text) is not None)
+        )
 
     def _felt(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """What somebody spoke of who had not brought it."""
@@ -86,27 +94,34 @@ class Resolver(Follower):
         ):
             return Meant()
         found = self._told(wanted, seen, steps)
-        return found if found.fit >= 1.5 else Meant()
+        return found if found.fit >= (1.5 if wanted.act else 1.2) else Meant()
 
     def _owner(self, wanted: Description, seen: list[Turn]) -> Description:
         """The description with the name of whoever is described by a task: whoever looks after travel."""
         if not _OWNS.search(wanted.text) or wanted.people:
             return wanted
-        best: tuple[float, int, str, frozenset[str]] | None = None
-        for turn in seen:
-            if self._mentions[turn.number]:
-                continue
-            shared = wanted.topics & self._stems[turn.number]
-            names = [name for name in self.talk.names(self.said[turn.number]) if name in self.talk.people]
-            name = (
-                names[0] if names else first_name(turn.speaker or "?") if _OWN.search(self.said[turn.number]) else None
-            )
-            name = names[-1] if len(names) > 1 and _TAKES.search(self.said[turn.number]) else name
-            if shared and name and (best is None or (len(shared), turn.number) >= best[:2]):
-                best = (len(shared), turn.number, name, shared)
-        if best is None:
-            return wanted
-        return replace(wanted, people=(best[2],), topics=wanted.topics - best[3])
+        match = _OWNS.search(wanted.text)
+        named = _THING.match(wanted.text, match.end()) if match else None
+        task = telling(named["thing"]) if named else wanted.topics
+        owned = [(sum(1 for word in task if word in self._stems[turn.number]), turn.number, turn) for turn in seen]
+        for shared, _, turn in sorted(owned, key=lambda one: one[:2], reverse=True):
+            name = self._holder(turn) if shared and not self._mentions[turn.number] else None
+            if name is not None:
+                return self._by_owner(wanted, name, named["thing"] if named else "")
+        return wanted
+
+    def _by_owner(self, wanted: Description, name: str, thing: str) -> Description:
+        """The description with the owner's name for what it says of his task."""
+        bare = self.describe(_OWNS.sub(" ", wanted.text).replace(thing, " ") if thing else wanted.text)
+        return replace(wanted, people=(name,), topics=bare.topics, occasion=bare.occasion)
+
+    def _holder(self, turn: Turn) -> str | None:
+        """Whoever a turn says has a task: the last named where it is handed on, else the first, else who speaks."""
+        text = self.said[turn.number]
+        names = [name for name in self.talk.names(text) if name in self.talk.people]
+        if len(names) > 1 and _TAKES.search(text):
+            return names[-1]
+        return names[0] if names else first_name(turn.speaker or "?") if _OWN.search(text) else None
 
     def _holding(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
         """The document that holds a place: the last to be given it, or the first if an earlier state is asked for."""
@@ -115,7 +130,9 @@ class Resolver(Follower):
         for turn in seen:
             if wanted.occasion and turn.number not in wanted.occasion:
                 continue
-            if not pattern.search(self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
+            if not names_place(pattern, self._bare(turn)) or vocabulary.CANCELLED.search(turn.text):
+                continue
+            if not (self._mentions[turn.number] or self._told_of(turn) or self._points_back(turn)):
                 continue
             if self._role(turn) != wanted.role or self._turned_down(turn):
                 continue
@@ -137,13 +154,17 @@ class Resolver(Follower):
     def _placed(self, seen: list[Turn], steps: int) -> Meant:
         """The last document given a place that no word known here names."""
         for turn in reversed(seen):
-            if not (self._mentions[turn.number] or NAMES_ONE.search(self.said[turn.number])):
+            if not (self._mentions[turn.number] or self._describes(turn)):
                 continue
             if vocabulary.SETS.search(self._bare(turn)) and self._role(turn) is None and not self._is_assigning(turn):
                 inner = self._of_turn(turn, steps)
                 if inner.keys:
                     return replace(inner, turns=(turn.number, *inner.turns), fit=0.7, sure=True)
         return Meant()
+
+    def shares(self, wanted: Description, meant: Meant) -> bool:
+        """True if an utterance that leads to a document has a telling word of the description."""
+        return any(wanted.topics & self._stems[turn] for turn in meant.turns)
 
     def only_place(self) -> Meant:
         """What holds the only place that is ever spoken of."""
@@ -160,91 +181,9 @@ class Resolver(Follower):
     def holders(self, wanted: Description) -> tuple[Meant, ...]:
         """Everything that held the place asked for, oldest first."""
         pattern = dict(vocabulary.ROLES)[wanted.role or ""]
-        turns = [turn for turn in self.turns if pattern.search(self._bare(turn)) and self._role(turn) == wanted.role]
+        turns = [
+            turn for turn in self.turns if names_place(pattern, self._bare(turn)) and self._role(turn) == wanted.role
+        ]
         turns = [turn for turn in turns if not vocabulary.CANCELLED.search(turn.text) and not self._turned_down(turn)]
         found = (self._of_turn(turn, _STEPS, without=pattern) for turn in turns)
         return tuple(one for one in found if one.keys)
-
-    def _places(self, turn: Turn) -> bool:
-        """True if a turn gives a document its place, and says nothing for or against it."""
-        return self._role(turn) is not None and (
-            bool(vocabulary.SETS.search(self._bare(turn))) or feeling(self._bare(turn)) == (0, 0)
-        )
-
-    def _read(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What somebody was given to read."""
-        if wanted.act != "assigned" or not wanted.people:
-            return Meant()
-        found: list[Meant] = []
-        for turn in seen:
-            name = next((one for one in wanted.people if self._is_to_read(turn, one)), None)
-            if name is None or (wanted.occasion and turn.number not in wanted.occasion):
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            if inner.keys:
-                found.append(replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True))
-        return found[-1] if found else Meant()
-
-    def _is_to_read(self, turn: Turn, name: str) -> bool:
-        """True if somebody is asked to read something, or takes it on."""
-        text = self.said[turn.number]
-        if not vocabulary.ASSIGNED.search(text):
-            return False
-        if self.talk.by(turn, name):
-            return re.search(r"\bI['’]?(?:ll| will| shall| am going to|['’]m going to)\b", text) is not None
-        return addressed(name, text) or re.search(_GIVEN.format(name=name), text) is not None
-
-    def _reacted(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What somebody praised or doubted."""
-        if wanted.act not in ("praised", "doubted") or not wanted.people:
-            return Meant()
-        good = wanted.act == "praised"
-        found: list[tuple[float, int, Meant]] = []
-        for turn in seen:
-            if not any(self.talk.by(turn, name) for name in wanted.people) or self._places(turn):
-                continue
-            if wanted.occasion and turn.number not in wanted.occasion:
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            praise, blame = feeling(self.said[turn.number])
-            if not inner.keys or (self._mentions[turn.number] and (praise > blame) != good):
-                continue
-            score = (1.0 if good else -1.0) * max(-2, min(2, praise - blame))
-            score += 0.0 if self._mentions[turn.number] else 1.5
-            score -= 1.0 if self._is_assigning(turn) else 0.0
-            score += 0.3 * len(wanted.topics & self._stems[turn.number])
-            found.append((score, turn.number, replace(inner, turns=(turn.number, *inner.turns), fit=2.0, sure=True)))
-        return max(found, key=lambda one: one[:2])[2] if found else Meant()
-
-    def _is_assigning(self, turn: Turn) -> bool:
-        return any(self._is_to_read(turn, name) for name in self.talk.people if not self.talk.by(turn, name))
-
-    def _told(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:
-        """What anybody named said of a document that he did not bring, whatever the words for it."""
-        strongly = vocabulary.BROUGHT.search(vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text))
-        if strongly and wanted.act == "brought" and wanted.occasion is not None:
-            return Meant()
-        found: list[Meant] = []
-        for turn in seen:
-            if not SPEAKS_OF_ONE.search(self.said[turn.number]):
-                continue
-            if self._mentions[turn.number] or not any(self.talk.by(turn, name) for name in wanted.people):
-                continue
-            if wanted.occasion and turn.number not in wanted.occasion:
-                continue
-            inner = self._of_turn(turn, steps - 1)
-            if inner.keys and not self._is_assigning(turn):
-                found.append(
-                    replace(
-                        inner,
-                        turns=(turn.number, *inner.turns),
-                        fit=1.5,
-                        sure=bool(wanted.occasion) or wanted.act in ("praised", "doubted"),
-                    )
-                )
-        for turn in seen if not found else ():
-            if any(self._is_to_read(turn, name) for name in wanted.people):
-                inner = self._of_turn(turn, steps - 1)
-                if inner.keys and wanted.occasion is None:
-                    found.append(replace(inner, turns=(turn.number, *inner.turns), fit=1.2, sure=False))
-        return found[-1] if found else Meant()

@@ -48,6 +48,14 @@ _ACTS = re.compile(
 )
 
 
+_ENDED = (
+    rf"(?!\s+(?:of|that|which|we)\b)(?=\W*$|[^\w\s]|(?:\s+[\w-]+){{0,2}}?\s+{_GATHERING}\b|\s+(?:in|on|at|by|to|for|from|with|"
+    r"and|or|was|is|did|does|do|has|had|come|came|fall|falls|say|says|before|after|when|where|what|who|how|right|"
+    r"correct\w*|\w+ed|went|began|end|ends|again|last|the)\b)"
+)
+"""What may follow the name of a meeting: not the noun of which that name would be a part, the client letter."""
+
+
 def first_name(speaker: str) -> str:
     """The name by which a speaker is called."""
     return speaker.split()[0]
@@ -107,6 +115,8 @@ class Talk:
         dated = self._dated(text)
         if dated is not None:
             both = dated & named if named else {turn for turn in dated if self._resembles(turn, said)} or dated
+            if named and not dated:  # a day on which nobody met is no meeting's, but something that is told there
+                both = named
             alike = any(self._resembles(turn, said) for turn in dated)
             strange = _HELD.search(text) and not named and not alike and not self._mere_date(text)
             return Occasion(frozenset() if strange else frozenset(both))
@@ -193,7 +203,7 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
     if not words or not all(word in said for word in telling):
         return False
     if all(word in said for word in words):
-        return bool(telling) or len(words) > 1 or _placed(words[0], text)
+        return _together(words, text, 1) if len(words) > 1 else _placed(words[0], text)
     if len(telling) >= 2:
         return _together(telling, text)
     if not telling:
@@ -203,13 +213,19 @@ def _called(session: str, said: frozenset[str], text: str) -> bool:
 
 def _placed(word: str, text: str) -> bool:
     """True if the word stands where a meeting is named: at the kickoff."""
-    before = r"\b(?:at|from|to|during|in|since|after|for|came to)\s+(?:the|our)?\s*"
-    return (
-        re.search(rf"{before}{re.escape(word)}[\w-]*\b(?!\s+(?:of|that|which|we|point|case))", text.lower()) is not None
+    before = r"\b(?:at|from|to|during|in|since|after|came to)\s+(?:the|our)?\s*"
+    name = rf"{re.escape(word)}[\w-]*\b"
+    meets = rf"\bfor\s+(?:the|our)?\s*{name}(?:\s+[\w-]+){{0,2}}?\s+{_GATHERING}\b"
+    return re.search(rf"{before}{name}{_ENDED}|{meets}", text.lower()) is not None
+
+
+def _together(words: list[str], text: str, between: int = 4) -> bool:
+    """True if the words stand near each other, with few others between them."""
+    stemmed = [stems(word.group()) for word in re.finditer(r"[^\W\d_]+", text)]
+    places = [{at for at, own in enumerate(stemmed) if word in own} for word in words]
+    if not all(places):
+        return False
+    return any(
+        all(any(first <= at <= first + len(words) - 1 + between for at in own) for own in places)
+        for first in sorted(set().union(*places))
     )
-
-
-def _together(words: list[str], text: str) -> bool:
-    """True if the words stand near each other."""
-    places = [match.start() for word in words for match in [re.search(rf"\b{re.escape(word)}", text.lower())] if match]
-    return len(places) == len(words) and max(places) - min(places) < 40

@@ -15,9 +15,10 @@ def _any(pattern: str) -> re.Pattern[str]:
 ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("opponent", _any(r"""\b(?:their|opponents?['’]?s?['’]?|other\sside['’]s)\s(?:\w+\s)?(?:best|strongest|main
     |lead|chief|pet|favou?rite)\s(?:authority|case|precedent)|\b(?:other\sside|opponents?|opposing\s(?:counsel|side
-    |party)|adversar(?:y|ies))(?:['’]s|s['’])?
+    |party|brief|team|camp)|adversar(?:y|ies))(?:['’]s|s['’])?
         [^.?!]{0,40}\b(?:authorit\w+|case|precedent|lean\w*|rel(?:y|ies)|cit\w+|pet|favou?rite|weapon|trump)
-        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)""")),
+        |\b(?:lean|rel|bank|count)\w*\son\sby\s(?:the\s)?(?:other|oppos)|\bopposition['’]s\b
+        |\b(?:authority|case|precedent|citation|cite|ruling|decision)\s(?:in|of|for|from)\s(?:the\s|our\s)?(?:oppos\w+|other\sside)""")),
     ("review", _any(r"""(?:source|authority|case|cite|cited|cites|citation|basis|precedent|support|anchor|go-to
     |supplies|quote\w*)
         [^.?!]{0,30}\bstandard[\s-]of[\s-]review | \b(?:settled\son|rel(?:y|ies|ied)\son|us(?:e|es|ing)
@@ -28,12 +29,15 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         """)),
     ("training", _any(r"""\b(?:train(?:ing|ed|s|ee\w*)?|new\s?comers?|new\shires?|new\sstarters?|beginners?
     |classroom|lessons?(?!\W+learned)|instruct\w*|apprentices?|interns?|teach(?:es|ing)?|taught(?!\s(?:me|us))|tutorial|seminar
-    |juniors?|associates?['’]?|educat\w+|trainees?)\b""")),
+    |juniors?|associates?['’]?|educat\w+|trainees?|onboarding|induction|mentor\w*|pupils?|students?|learners?)\b""")),
     ("client", _any(r"""\b(?:client['’]?s?['’]?|clients['’]?)\s+(?:hand-?out|leaflet|pack|brochure|example
     |illustration|copy|gets?\sto)
         |\bhand-?outs?\b|\b(?:show|hand|give|given|shown|handed|chosen|present|picked|meant)\w*\s(?:to\s
         |for\s)?(?:the\s|our\s)?clients?\b(?!\sletter)
-        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call)) |\bclient-facing|\blay\s?(?:person
+        |\bfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting|call|dinner|lunch|visit)) |\bclient[\s-]facing
+        |\b(?:case|example|illustration|sample|specimen)\sfor\s(?:the\s|our\s)?clients?\b(?!\s(?:letter|update|meeting
+        |call))
+        |\bclients?['’]?s?\s(?:case|example|illustration|sample|specimen)\b|\bshow-?(?:case|piece)\b|\blay\s?(?:person
         |people|readers?|audience)|\b(?:send|sent|put|explain\w*|illustrat\w+)\s(?:it\s)?(?:to|before|for
         |in\sfront\sof)\s(?:the\s|our\s)?clients?\b|\bclients?\s(?:see|read|get|receive)
         |\bclient\s(?:gets|is\sgiven|will\ssee|sees|reads)""")),
@@ -46,20 +50,22 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     |decision|judge?ment|opinion|child)
         |\bdanger\w*|\bawkward\w*|\bthreat\w*|\bhurts?\s(?:us|our)|\bget(?:ting)?\saround|(?<!which\s)\bway\s(?:a)?round\b
         |\bagainst\sus\b|\bcuts\sthe\swrong
-        |\bfear(?:ed)?\b|\bharm(?:s|ful)\b|\bunfavou?rable|\bhostile\b|\bworst\s(?:case|authority|precedent)
+        |\b(?:we|they|us|most)\s(?:most\s)?fear(?:ed)?\b|\bharm(?:s|ful)\b|\bunfavou?rable|\bhostile\b|\bworst\s(?:case|authority|precedent)
         |\bnemesis|\bexplain\saway
         |\b(?:damaging|troublesome|inconvenient|nasty|unhelpful|contrary|unfriendly|worrying|troubling|thorn\w*)\b
         |\bwork(?:ing)?\s(?:a)?round\b|\bcuts\sagainst\b
         |\b(?:worr(?:y|ies)|sinks?|undo(?:es)?|bother\w*|troubl(?:es?|ed)|haunt\w*|kills?)\sus\b|\bneutrali[sz]\w+
         |\bset\s(?:it\s)?apart\b|\bsteer\s(?:clear|around)|\bcounter(?:ed|ing)?\b
-        |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)""")),
+        |\b(?:confront|reckon\swith|contend\swith|answer\sto)\b|\bmost\sworr(?:y|ied)|\b(?:bad|tough(?:est)?|hard(?:est)?|difficult|tricky|tricki\w+|ugly|ugli\w+)\s(?:case|authority|precedent)\b
+        |\bstumbling[\s-]block|\bobstacle|\bheadache\s(?:case|authority|precedent)|\bour\sheadache\b|\benemy\b""")),
     ("fallback", _any(r"""\bfall(?:ing)?[\s-]?back|\bback-?up\b|\breserve\b|\bsafety\snet|\bretreat|\bplan\sb\b
     |\bsecond\sline|\bsecond[\s-]string
         |\b(?:main|lead|first)\s(?:line|argument|point|case|authority|plan|one)\s(?:fails|collapses|falls|goes
         |is\slost)|\bturn\sto\b|\bstand-?by\b|\blast\sresort
         |\balternative\sauthority|\bif\sall\selse|\bsecond\schoice\b|\bspare\b|\bcontingency\b
         |\b(?:back\s)?pocket\b|\bunderstudy\b|\bplan-b\b|\blifeline\b
-        |\bfall(?:s)?\sback\son\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
+        |\bfall(?:s)?\sback\son\b|\b(?:secondary|alternative|substitute|emergency|insurance|safety)\s(?:case|authority|precedent|cite)\b
+        |\bsecond[\s-]best\b|\brunner[\s-]up\b|\bparachute\b|\bin\sthe\swings\b|\bshould\s(?:we\slose|our\smain|the\smain)|\bin\scase\s(?:our|the|everything)\b
         |\bline\sof\sdefen[cs]e\b""")),
     ("lead", _any(r"""\blead(?:ing)?\s(?:authority|case|precedent|cite|ruling|decision|judge?ment|opinion)
     |\bmain\s(?:authority|case|precedent|ruling)
@@ -74,7 +80,8 @@ ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         |(?<!in\sthe\s)\bfirst\splace\b|\bfirst\sauthority|\btop\s(?:authority|case|billing|spot|slot|cite)
         |\bmainstay|\bstrongest\s(?:authority|case|card)|\bnumber\s1\b|\bup\sfront\b|\bmain(?:ly)?\srel(?:y|ies
         |ied)\son
-        |\brel(?:y|ies)\son\smost\b|\bour\s(?:best|star|anchor)\b|\bat\sthe\s(?:head|front)\sof\b|\bon\stop\b
+        |\brel(?:y|ies)\son\smost\b|\bour\s(?:best|star|anchor)\b|\b(?:key|chief|core|premier|go-?to)\s(?:authority|case|precedent|cite)\b
+        |\bbackbone\b|\blinchpin\b|\bkeystone\b|\bbedrock\b|\bat\sthe\s(?:head|front)\sof\b|\bon\stop\b
         |\bheads?\sour\b""")),
 )  # fmt: skip
 """The places a document can hold in a team's work, tried in this order."""
@@ -90,7 +97,7 @@ ASSIGNED = _any(r"""
     |our)\stake\son\b | \bit['’]s\syours\b
     | \bmaster\b | \bplate\b | \bto-?do\b | \bdesk\b | \bsaddled\b | \blanded\swith\b | \blumbered\b
     | \bentrust\w* | \bin\scharge\sof\sread\w* | \b(?:was|been|is|were)\s(?:handed|given|set)\b | \bgiven\sto\b
-    | \bhanded\sto\b | \bmust\sread\b | \bin\s\w+['’]s\shands\b
+    | \bhanded\sto\b | \bmust\sread\b | \b(?:care|in-?tray|in-?box|pile|portfolio)\b | \bin\s\w+['’]s\shands\b
     | \b(?:has|have|is|needs?|got|supposed|told|asked|meant|due|expected|instructed)\sto\s(?:look|read|get|go|study
     |digest|work|plough|plow|wade|tackle|take) | \bplough\w* | \bwad(?:e|ing)\b | \bvolunteer\w* | \bbrief\sus\b
     | \breport\sback\b
@@ -109,8 +116,13 @@ PRAISED = _any(r"""
     | \bconvert\w* | \bon\sboard\b | \bendors\w+ | \bwarm(?:ed|s|ly)?\b | \bgush\w* | \bexcit\w+ | \bpleased\b
     | \bhappy\swith\b | \bvouch\w* | \blikes?\b | \bbest\b | \bmarvel\w* | \bmagnificent\b
     | \bconclusive\b | \bunanswerable\b | \bimpeccabl\w+ | \bfantastic\b | \bgreat\b | \bapplaud\w*
-    | \bcelebrat\w* | \brespect\w* | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
-    | \bkind\swords\b | \bthe\sworld\sof\b | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
+    | \bcelebrat\w* | \brespect(?:s|ed)\b | \bheld\sup\b | \bclear\b | \bgem\b | \bgood\s(?:to\ssay|things?|words?)\b
+    | \bkind\swords\b | \bthe\sworld\sof\b
+    | \b(?:spoke|speaks?|spoken|talked|talks?|thinks?|thought)\s(?:so\s|very\s|quite\s)?(?:well|highly)\sof\b
+    | \benjoy\w* | \badmirer\b | \bcompliment\w* | \bcommend\w* | \brated?\b | \bhail\w+
+    | \btook\s(?:a\sliking\s)?to\b | \bappreciat\w+ | \bcredit\swhere\b | \bhow\sgood\b
+    | \brestor\w+\s(?:\w+\s)?(?:faith|hope)\b | \bsmil(?:e|ed|ing)\b
+    | \bfell\s(?:for|in\slove)\b | \bin\slove\b | \bcharm\w*
     | \bbowl\w*\sover\b | \btop\smarks\b | \bdelight\b | \bpraises\b | \bnailed\b | \bworks\sfor\sme\b
 """)  # fmt: skip
 DOUBTED = _any(r"""
@@ -128,13 +140,16 @@ DOUBTED = _any(r"""
     |poor)\s(?:opinion|view)\b | \bmixed\sfeelings\b | \bsuspicio\w+ | \bhalf-hearted\b | \bunsound\b
     | \bnitpick\w* | \bleft\s(?:her|him|me)\scold\b | \bdistast\w* | \bdisapprov\w* | \bdeplor\w* | \bscorn\w*
     | \brubbish\w* | \boverrated\b | \bconfus\w+ | \bmuddl\w+ | \bholes\b | \bfault\w*\b | \bfalls?\sapart\b
-    | \b(?:don['’]t|doesn['’]t|didn['’]t|can['’]t|couldn['’]t|won['’]t|cannot)\s(?:buy|see|trust|like|love|believe
-    |warm|get\sbehind|bring\smyself)\b | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
+    | (?:n['’]t|\bnot|\bcannot|\bnever)\s(?:\w+\s)?(?:buy|see|trust|like|love|believe|rate|lean|rely|rest|bank|count
+    |build|recommend|warm|get\sbehind|bring\smyself)\b | \bhesitan\w+ | \bunimpressive\b
+    | \bthinks?\s(?:very\s)?little\b | \bthought\s(?:very\s)?little\b
+    | \bI['’]ve\s(?:read|seen|heard)\b[^.?!]*\b(?:\w+er|more\s\w+)\sthan\b
     | \bqualms\b | \bdisagree\w*\b | \btook\sagainst\b
 """)  # fmt: skip
 NEGATED = re.compile(
     r"(?:\b(?:not|never|hardly|scarcely|barely|far from|anything but|failed to|fails to|less than|without|no longer|"
-    r"little|no|nothing|none|few|any|isn't|wasn't)\b|n['’]t\b)\W+(?:\w+\W+){0,2}$",
+    r"little|no|nothing|none|few|any|isn't|wasn't|(?:wanted|tried|hoped|wished|expected)(?:\s\w+){0,2}\sto)\b"
+    r"|n['’]t\b)\W+(?:\w+\W+){0,2}$",
     re.IGNORECASE,
 )
 """What stands before praise that is none, and blame that is none."""
@@ -143,7 +158,7 @@ BROUGHT = _any(r"""
     |mention\w*|had\b|dug|dig|circulat\w+
     |suggest\w*|propos\w+|gave|give[ns]?|found|find|produc\w+|spoke|speak|came\swith|put\sforward|offer\w*|talked
     |recommend\w*|pick\w*|pull\w*
-    |unearth\w*|turned\sup|nominat\w+|pitch\w*|contribut\w+|hand\w*|cit(?:e|ed)|champion\w*|surfac\w+|sen[dt])\b
+    |unearth\w*|turned\sup|nominat\w+|pitch\w*|contribut\w+|hand\w*|cit(?:e|ed)|champion\w*|surfac\w+|sen[dt]|(?:took|taken)\salong)\b
 """)  # fmt: skip
 WEAKLY_BROUGHT = _any(r"""
     \b(?:had|found|find|gave|give[ns]?|pick\w*|hand\w*|sen[dt]|dig|cit(?:e|ed)|talked|spoke|speak)\b
@@ -152,7 +167,7 @@ WEAKLY_BROUGHT = _any(r"""
 SETS = _any(r"""
     \b(?:from\s(?:now|here|this\sminute|today)\s?(?:on)?|becomes?|is\snow|now\sis|instead|replac\w+|switch\w*
     |swap\w*|as\sof\s(?:now|today|this)|henceforth
-    |let['’]s\s(?:make|call|use|treat|take)|shall\sbe|will\sbe|goes\sto|promot\w*|make\sit|new\s(?:one|case)
+    |let['’]s\s(?:make|call|use|treat|take)|shall\sbe|will\sbe|promot\w*|make\sit
     |chang(?:e|es|ed|ing)|no\slonger|starting\s(?:today|now)|hereby|for\sthe\srecord)\b
 """)  # fmt: skip
 """Something is given a place."""
