@@ -1,7 +1,8 @@
 """Text to vectors: ours against sentence-transformers as it comes, and what bfloat16 does to retrieval.
 
 All read the same text: sentence-transformers, which stops at 256 word pieces, gets the windows in which ours reads a
-chunk as texts of their own. Ours includes the vectors' way into their file.
+chunk as texts of their own; where a window begins within a word, its first word piece is another one. Ours includes
+the vectors' way into their file.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from benchmarks.speed import machine
 from benchmarks.speed.material import World, chunks, worlds
 
 from microworlds import caches, stats
-from microworlds.records import Gold, Question
+from microworlds.records import Gold
 from microworlds.retrieval.bert import bfloat16_is_fast
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings, Matrix
@@ -29,7 +30,8 @@ from microworlds.retrieval.encoder import Encoder
 from microworlds.retrieval.lexical import best
 
 THEIRS = "sentence-transformers, fp32"
-HEADER = ("", "chunks/s", "times theirs", "chunks a CPU second", "least cosine to theirs", "median cosine")
+OURS = "ours, fp32"
+HEADER = ("", "chunks/s", "times theirs", "chunks a CPU second", "least cosine to ours, fp32", "median cosine")
 DEPTHS = (1, 3, 5, 10)
 
 
@@ -67,10 +69,10 @@ class Race:
         self.cpu.setdefault(name, []).append(time.process_time() - spent)
 
     def rows(self) -> Iterator[list[str]]:
-        """Chunks a second, how many times theirs in the same turn, cosine to theirs: a row each."""
+        """Chunks a second, how many times theirs in the same turn, cosine to ours in fp32: a row each."""
         for name, own in self.seconds.items():
             ratios = [theirs / ours for theirs, ours in zip(self.seconds[THEIRS], own, strict=True)]
-            cosines = np.sum(self.vectors[name].astype(np.float64) * self.vectors[THEIRS], axis=1)
+            cosines = np.sum(self.vectors[name].astype(np.float64) * self.vectors[OURS], axis=1)
             rates = [len(self.texts) / time for time in own]
             yield [
                 name, machine.spread(rates), machine.spread(ratios, ".2f"),
@@ -124,9 +126,10 @@ def windows(encoder: Encoder, texts: Sequence[str]) -> list[list[tuple[str, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question whose evidence stands in documents, and the chunks that have some of each piece of it."""
+    """A question whose evidence stands in documents, that evidence, and the chunks that have some of each piece."""
 
-    question: Question
+    question: str
+    evidence: str
     world: str
     wanted: list[set[int]]
 
@@ -140,15 +143,20 @@ def asked(own: Sequence[World], texts: Sequence[Chunk]) -> list[Asked]:
     found = []
     for episode, _, _ in own:
         for question in episode.questions:
-            spans = [piece.span for piece in golds[question.id].evidence if piece.span.observation in places]
-            if spans and golds[question.id].answerable:
+            pieces = [piece for piece in golds[question.id].evidence if piece.span.observation in places]
+            if pieces and golds[question.id].answerable:
+                spans = [piece.span for piece in pieces]
                 wanted = [{at for at in places[s.observation] if texts[at].span.overlaps(s)} for s in spans]
-                found.append(Asked(question, episode.id, wanted))
+                found.append(Asked(question.text, pieces[0].text, episode.id, wanted))
     return found
 
 
-def recall(own: Sequence[World], pooled: bool) -> Iterator[list[str]]:
-    """Recall at each depth in both precisions, their difference, and how many of the first k are the same."""
+def recall(own: Sequence[World], *, pooled: bool, quoting: bool = False) -> Iterator[list[str]]:
+    """Recall at each depth in both precisions, their difference, and how many of the first k are the same.
+
+    ``pooled``: among the chunks of all worlds, not of the question's own. ``quoting``: the query is not the question
+    but the first piece of its evidence, word for word.
+    """
     texts = [chunk for _, observed, _ in own for chunk in chunks(observed)]
     of = {one.id: episode.id for episode, observed, _ in own for one in observed}
     home = np.array([of[chunk.span.observation] for chunk in texts])
@@ -157,7 +165,7 @@ def recall(own: Sequence[World], pooled: bool) -> Iterator[list[str]]:
     for precision in ("fp32", "bf16"):
         embedder = Embedder(settings(precision), caches.folder("vectors"))
         vectors = embedder.embed([chunk.text for chunk in texts]).astype(np.float64)
-        queries = embedder.embed([one.question.text for one in questions]).astype(np.float64)
+        queries = embedder.embed([one.evidence if quoting else one.question for one in questions]).astype(np.float64)
         scores = queries @ vectors.T
         if not pooled:
             scores[np.array([one.world for one in questions])[:, None] != home[None, :]] = -np.inf
@@ -189,7 +197,9 @@ def tables(release: Path, *, sample: int = 96, repetitions: int = 3, number: int
     yield f"{len(race.texts)} chunks, {repetitions} turns; median (range)."
     yield machine.table(HEADER, race.rows())
     header = ["", "questions", "fp32", "bf16", "difference", "questions that differ", "of the first k the same"]
-    for pooled in (False, True):
-        if bfloat16_is_fast():
-            yield f"{'All chunks of all worlds' if pooled else 'Chunks of a world'}: {len(texts)} of {len(own)} worlds."
-            yield machine.table(header, recall(own, pooled))
+    if not bfloat16_is_fast():
+        return
+    for pooled, quoting in ((False, False), (True, False), (True, True)):
+        among = f"{len(texts)} chunks of {len(own)} worlds together" if pooled else "the chunks of the question's world"
+        yield f"{'Evidence word for word' if quoting else 'Questions'}, among {among}:"
+        yield machine.table(header, recall(own, pooled=pooled, quoting=quoting))
