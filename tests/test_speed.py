@@ -170,9 +170,9 @@ def test_recall_counts_each_piece_of_evidence_that_a_chunk_of_the_first_k_overla
 
 @pytest.mark.parametrize("name", ["rag_both", "long_context"])
 def test_a_question_is_timed_with_all_worlds_in_one_memory(folder, name):
-    (table,) = latency.tables(folder, names=[name], sizes=[1, 6], most=1)
+    (table,) = latency.tables(folder, names=[name], sizes=[2, 6], most=1)
     rows = cells(table)[2:]
-    assert [row[0] for row in rows] == [f"{name}, 1", f"{name}, 6"]
+    assert [row[0] for row in rows] == [f"{name}, 2", f"{name}, 6"]
     assert all(bool(row[1]) == (name == "rag_both") for row in rows)  # only one of the two finds
     assert all(float(row[3]) > 0 and int(row[5]) >= 1 and float(row[8].replace(",", "")) > 100 for row in rows)
 
@@ -189,7 +189,7 @@ def test_a_size_that_would_take_too_long_is_left_out(folder, monkeypatch):
 
 
 def test_every_way_to_search_but_quantised_ones_finds_the_same_ten():
-    centres = directions(40, 384, 1)
+    centres = directions(40, 384, 99)
     rows = nearest.cell(centres, centres[:5], 3000, 3000)
     recall = {row[0].removeprefix("3,000: "): float(row[5]) for row in rows}
     exact = ["product, in memory", "product, memory-mapped", "LanceDB, exact"]
@@ -201,7 +201,7 @@ def test_every_way_to_search_but_quantised_ones_finds_the_same_ten():
 
 
 def test_vectors_drawn_are_unit_vectors_near_a_centre():
-    centres = directions(5, 384, 1)
+    centres = directions(5, 384, 99)
     (block,) = nearest.drawn(centres, 200)
     near = (block @ centres.T).max(axis=1)
     assert 0.8 < near.min() < near.max() < 0.97
@@ -238,7 +238,7 @@ def test_a_process_of_its_own_gives_its_result_and_its_own_peak():
     _, idle = machine.apart(len, "abc")
     count, peak = machine.apart(_filled, 300)
     assert count == 300_000_000
-    assert peak > idle + 250
+    assert idle + 250 < peak < idle + 400
 
 
 def _filled(megabytes):

@@ -29,7 +29,7 @@ from microworlds.retrieval.chunks import sections
 SIZES = (10, 20, 50, 100)
 SYSTEM = "rag_both"
 # two-sided 95% quantiles of Student's t by degrees of freedom
-_T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228}
+_T = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706, 6: 2.4469, 7: 2.3646, 8: 2.3060, 9: 2.2622, 10: 2.2281}
 
 
 def exponent(sizes: Sequence[float], values: Sequence[float]) -> tuple[float, float, float]:

@@ -46,7 +46,7 @@ class EmbedderSettings(Record):
     """A vector space.
 
     ``model`` is ``bundled`` (all-MiniLM-L6-v2, nothing is downloaded), a folder, or a name of the Hugging Face hub.
-    ``window`` is in word pieces, special tokens included. ``bf16`` multiplies in bfloat16, 2.5 times as fast where
+    ``window`` is in word pieces, special tokens included. ``bf16`` multiplies in bfloat16, much faster where
     the processor can.
     """
 
