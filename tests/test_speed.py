@@ -235,7 +235,7 @@ def test_a_stage_that_fails_is_an_error_and_no_time(tmp_path):
 
 
 def test_a_process_of_its_own_gives_its_result_and_its_own_peak():
-    _, idle = machine.apart(len, "abc")
+    _, idle = machine.apart(_filled, 1)
     count, peak = machine.apart(_filled, 300)
     assert count == 300_000_000
     assert idle + 250 < peak < idle + 400
