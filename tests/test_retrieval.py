@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -187,13 +188,34 @@ def test_windows_laid_end_to_end_give_what_the_models_own_forward_pass_gives(enc
     assert np.abs(encoder.encode(parts) - slow).max() < 1e-6
 
 
-def test_a_vector_does_not_depend_on_the_batch_it_came_in(encoder):
-    parts = [part for text in encoder.windows([*SHORT, prose(400), prose(90, 1)], 256) for part in text]
+@pytest.fixture(scope="module")
+def halved(encoder):
+    """The same encoder in bfloat16; it can be computed anywhere, if slowly."""
+    return replace(encoder, bert=bert.Bert.of(encoder.model[0].auto_model, torch.bfloat16), precision="bf16")
+
+
+@pytest.mark.parametrize("precision", ["encoder", "halved"])
+def test_a_vector_does_not_depend_on_the_batch_it_came_in(precision, request):
+    encoder = request.getfixturevalue(precision)
+    parts = [part for text in encoder.windows([*SHORT, prose(900), prose(90, 1)], 256) for part in text]
     together = encoder.encode(parts)
     alone = np.concatenate([encoder.encode([part]) for part in parts])
     backwards = encoder.encode(parts[::-1])[::-1]
     np.testing.assert_array_equal(together, alone)
     np.testing.assert_array_equal(together, backwards)
+    np.testing.assert_array_equal(encoder.encode(parts * 3)[len(parts) : 2 * len(parts)], together)
+
+
+def test_rows_that_fill_up_a_window_are_not_read(encoder, halved):
+    parts = [part for text in encoder.windows(["The rent is due.", prose(30), prose(100)], 256) for part in text]
+    assert any(len(part) % 16 for part in parts)
+    assert np.sum(halved.encode(parts) * encoder.encode(parts), axis=1).min() > 0.9995
+
+
+def test_windows_go_together_in_order_until_they_have_too_many_word_pieces(monkeypatch):
+    monkeypatch.setattr(embedding, "_BATCH", 10)
+    windows = [[1] * count for count in (4, 6, 1, 12, 3, 3, 3, 3)]
+    assert [list(map(len, batch)) for batch in embedding._batches(windows)] == [[4, 6], [1], [12], [3, 3, 3], [3]]
 
 
 def test_vectors_are_in_the_order_of_the_texts_whatever_was_known_and_however_many_threads(

@@ -1,9 +1,9 @@
 """A BERT encoder's forward pass over windows of any lengths laid end to end, without padding.
 
-It computes what the model's own forward pass computes, faster: nothing is padded, a batch is small enough for the
-processor's cache, its layers write into the same buffers, and each thread works at a batch of its own. And as every
-row of a product is summed in the same order whatever rows lie beside it, a window's vector does not depend on the
-batch it came in, nor on the number of threads.
+It computes what the model's own forward pass computes, faster: windows are not filled up to the longest, a batch is
+small enough for the processor's cache, its layers write into the same buffers, and each thread works at a batch of its
+own. And as every row of a product is summed in the same order whatever rows lie beside it, a window's vector does not
+depend on the batch it came in, nor on the number of threads.
 
 Source: Devlin et al. 2019 (BERT); all-MiniLM-L6-v2 is one of 6 layers and 384 dimensions.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -19,8 +20,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-# products of fewer rows are summed in another order (measured: below 16), so a lone question is filled up to these
-_LEAST_ROWS = 32
+# products of fewer rows are summed in another order (measured: float32 below 16, bfloat16 from 33 to 368), so
+# a lone question is filled up to these
+_LEAST_ROWS = {torch.float32: 32, torch.bfloat16: 512}
+# a window takes a multiple of so many rows: a product in bfloat16 is compiled anew for each number of rows it meets,
+# which takes longer than the product itself, and attention is faster (measured); float32 gains nothing
+_SLOT = {torch.float32: 1, torch.bfloat16: 16}
 
 
 @dataclass(frozen=True)
@@ -92,32 +97,45 @@ class Bert:
 
     def means(self, windows: Sequence[Sequence[int]]) -> Tensor:
         """Mean token vectors (``n_windows x d``, float32) of windows given as ids, special tokens included."""
-        short = _LEAST_ROWS - sum(map(len, windows))
-        filled = [*windows, [0] * short] if short > 0 else windows
-        lengths = [len(window) for window in filled]
-        ids = torch.tensor([id_ for window in filled for id_ in window])
+        step = _SLOT[self.dtype]
+        lengths = [len(window) for window in windows]
+        slots = [-(-length // step) * step for length in lengths]
+        starts = [0, *accumulate(slots)]
+        ids, places = torch.zeros(2, max(starts[-1], _LEAST_ROWS[self.dtype]), dtype=torch.long)
+        for window, start in zip(windows, starts, strict=False):
+            ids[start : start + len(window)] = torch.tensor(window)
+            places[start : start + len(window)] = torch.arange(len(window))
         x = functional.embedding(ids, self.words)
-        x += torch.cat([self.positions[:length] for length in lengths])
+        x += functional.embedding(places, self.positions)
         x = self.embedded(x)
         rows, width = x.shape
         packed = torch.empty(rows, 3 * width, dtype=self.dtype)
-        seen, out = torch.empty(2, rows, width, dtype=self.dtype)
+        seen, out = torch.zeros(2, rows, width, dtype=self.dtype)
         wide = torch.empty(rows, self.layers[0].widen.bias.shape[0], dtype=self.dtype)
-        bounds = list(pairwise(accumulate(lengths, initial=0)))
         for layer in self.layers:
             layer.attend.into(packed, x)
-            for start, end in bounds:
-                self._attend(packed[start:end], seen[start:end])
+            for (start, end), length in zip(pairwise(starts), lengths, strict=True):
+                self._attend(packed[start:end], seen[start:end], length)
             x = layer.merged(layer.merge.into(out, seen) + x)
             torch.ops.aten.gelu_(layer.widen.into(wide, x))
             x = layer.narrowed(layer.narrow.into(out, wide) + x)
-        return torch.stack([piece.mean(0) for piece in x.split(lengths)[: len(windows)]])
+        return torch.stack([x[start : start + length].mean(0) for start, length in zip(starts, lengths, strict=False)])
 
-    def _attend(self, packed: Tensor, seen: Tensor) -> None:
-        """Attention within one window: from its queries, keys and values (``length x 3d``) into ``seen``."""
-        query, key, value = packed.view(1, len(packed), 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        mixed = functional.scaled_dot_product_attention(query, key, value)
+    def _attend(self, packed: Tensor, seen: Tensor, length: int) -> None:
+        """Attention within one window: from its queries, keys and values (``slot x 3d``) into ``seen``."""
+        rows = len(packed)
+        query, key, value = packed.view(1, rows, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
+        mask = _mask(rows, length, self.dtype) if length < rows else None
+        mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
         seen.view(len(seen), self.heads, -1).copy_(mixed[0].transpose(0, 1))
+
+
+@cache
+def _mask(rows: int, length: int, dtype: torch.dtype) -> Tensor:
+    """Nothing is to look at the rows of a slot beyond its window."""
+    mask = torch.zeros(1, 1, 1, rows, dtype=dtype)
+    mask[..., length:] = -torch.inf
+    return mask.expand(1, 1, rows, rows)
 
 
 def bfloat16_is_fast() -> bool:

@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from microworlds.retrieval.encoder import Encoder
 
 Matrix: TypeAlias = NDArray[np.float32]
-Windows: TypeAlias = list[list[int]]
 # how windows are cut, pooled and computed: a change that changes vectors is a new number
 _POOLING = "equal windows, unit vectors, mean by word pieces: 1"
-# word pieces that one thread works at together: measured best where the processor has 2 MB of cache a core
-_BATCH = 1024
+# what a precision's vectors depend on besides: the same rule
+_PRECISION = {"fp32": "fp32", "bf16": "bf16, 512 rows or more, slots of 16: 2"}
+# most word pieces that one thread works at together: measured best where the processor has 2 MB of cache a core
+_BATCH = 1280
 # texts after which their vectors are kept, so that a killed run loses seconds of work
 _KEPT_TOGETHER = 64
 # with fewer batches than this, threads and a progress bar are not worth it
@@ -45,7 +46,7 @@ class EmbedderSettings(Record):
     """A vector space.
 
     ``model`` is ``bundled`` (all-MiniLM-L6-v2, nothing is downloaded), a folder, or a name of the Hugging Face hub.
-    ``window`` is in word pieces, special tokens included. ``bf16`` multiplies in bfloat16, 2.5 times as fast where
+    ``window`` is in word pieces, special tokens included. ``bf16`` multiplies in bfloat16, much faster where
     the processor can.
     """
 
@@ -65,7 +66,7 @@ class Embedder:
     def identity(self) -> str:
         """A digest of all that the vectors depend on: vectors of the same identity can be compared."""
         model = weights.digest(weights.located(self.settings.model))
-        return seeds.digest(model, _POOLING, self.settings.window, self._precision)
+        return seeds.digest(model, _POOLING, self.settings.window, _PRECISION[self._precision])
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """Vectors of the texts in order, ``n_texts x d``, of length 1; at least one text.
@@ -84,23 +85,17 @@ class Embedder:
         """New vectors by text, in order."""
         if not texts:
             return
-        batches = list(_batches(self._encoder.windows(texts, self.settings.window)))
+        parts = self._encoder.windows(texts, self.settings.window)
+        batches = list(_batches(window for windows in parts for window in windows))
         many = len(batches) >= _WORTH_SHARING
         results = (
-            ordered_map(self._pooled, batches, label="embedding", waiting=Waiting(workers()))
+            ordered_map(self._encoder.encode, batches, label="embedding", waiting=Waiting(workers()))
             if many
-            else map(self._pooled, batches)
+            else map(self._encoder.encode, batches)
         )
-        yield from zip(texts, (vector for vectors in results for vector in vectors), strict=True)
-
-    def _pooled(self, batch: Sequence[Windows]) -> list[Matrix]:
-        """One unit vector for each text, given by its windows."""
-        vectors = iter(self._encoder.encode([window for windows in batch for window in windows]))
-        pooled = []
-        for windows in batch:
-            mean = np.sum([len(window) * next(vectors) for window in windows], axis=0)
-            pooled.append((mean / np.linalg.norm(mean)).astype(np.float32))
-        return pooled
+        vectors = (vector for made in results for vector in made)
+        for text, windows in zip(texts, parts, strict=True):
+            yield text, _pooled(windows, vectors)
 
     @cached_property
     def _vectors(self) -> Vectors:
@@ -129,16 +124,21 @@ class Embedder:
         return Embedder, (self.settings, self.cache)
 
 
-def _batches(texts: Iterable[Windows]) -> Iterator[list[Windows]]:
-    """Texts in order, taken together until they have at least ``_BATCH`` word pieces."""
-    batch: list[Windows] = []
-    pieces = 0
-    for windows in texts:
-        batch.append(windows)
-        pieces += sum(map(len, windows))
-        if pieces >= _BATCH:
+def _pooled(windows: Sequence[list[int]], vectors: Iterator[Matrix]) -> Matrix:
+    """The unit vector of a text, given by its windows and theirs, which are the next of ``vectors``."""
+    mean = np.sum([len(window) * next(vectors) for window in windows], axis=0)
+    unit: Matrix = (mean / np.linalg.norm(mean)).astype(np.float32)
+    return unit
+
+
+def _batches(windows: Iterable[list[int]]) -> Iterator[list[list[int]]]:
+    """Windows in order, as many together as have at most ``_BATCH`` word pieces, or one that has more."""
+    batch: list[list[int]] = []
+    for window in windows:
+        if batch and len(window) + sum(map(len, batch)) > _BATCH:
             yield batch
-            batch, pieces = [], 0
+            batch = []
+        batch.append(window)
     if batch:
         yield batch
 

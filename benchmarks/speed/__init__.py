@@ -1,0 +1,1 @@
+"""How fast it is, beside what others do and as the work grows; see ``__main__``."""
