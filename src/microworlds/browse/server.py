@@ -29,6 +29,14 @@ _DATA = re.compile(r"/data/(\d{1,6})\.(world|gold)\.js")
 _MOST = 64 * 1024  # bytes of a judgement
 _SCRIPT = TYPES[".js"]
 
+CATEGORIES = {  # what the judges' prompt says of them
+    "single_hop": "It rests on one fact.",
+    "multi_hop": "It rests on two or more facts from different places.",
+    "temporal": "It rests on the order or distance of two or more times.",
+    "knowledge_update": "It rests on the latest of several states.",
+    "adversarial": "It rests on a false premise or on nothing at all.",
+}
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -41,7 +49,7 @@ class Desk:
     @property
     def judging(self) -> dict[str, Any] | None:
         """What the page needs to know to collect judgements."""
-        return {"questions": list(self.questions)} if self.folder else None
+        return {"questions": list(self.questions), "categories": CATEGORIES} if self.folder else None
 
     @cached_property
     def index(self) -> bytes:
@@ -158,8 +166,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             sent = json.loads(body)
             question = next((one for _, one in self.shown.library.questions if one.id == sent["question"]), None)
-            if question is None:
-                raise _Refused(HTTPStatus.BAD_REQUEST, f"this release has no question {sent['question']!r}")
+            if question is None or question.id not in self.shown.questions:
+                raise _Refused(HTTPStatus.BAD_REQUEST, f"people are not asked {sent['question']!r}")
             sent |= {"seen": self.shown.library.seen(question), "time": datetime.now(UTC).isoformat(timespec="seconds")}
             made = ANNOTATION.validate_python(sent | {"annotator": name_of(str(sent["annotator"]))}, strict=False)
             folder.append(made)

@@ -59,9 +59,11 @@ const go = (hash) => { if (location.hash === hash) route(); else location.hash =
 // to what the address names: the part and the first highlight in it, or the top
 function arrive({ parts }) {
   const id = parts.at(-1);
-  const part = parts.length > 2 && id && $(`#main .part[data-id="${CSS.escape(id)}"]`);
+  const judged = parts[0] === "judge";
+  const names = parts.length > (judged ? 3 : 2);
+  const part = names && $(`#main .part[data-id="${CSS.escape(id)}"]`);
   const within = part && $("mark.gold, mark.found, mark.seen", part);
-  const first = within || part || (parts.length > 2 && $("#main .reading mark"));
+  const first = within || part || (names && $("#main .reading mark")) || (names && judged && $("#main .opened"));
   $("#main .part[aria-current]")?.removeAttribute("aria-current");
   if (part) { part.setAttribute("aria-current", "true"); part.focus({ preventScroll: true }); }
   else if (view.number > 1) $("#main").focus({ preventScroll: true });

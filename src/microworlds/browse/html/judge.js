@@ -26,10 +26,10 @@ async function judgeView(kind, id, place, query) {
   if (judging.name && !judging.entered) await enter(judging.name).then(() => { judging.entered = true; });
   if (!judging.name || !kind) return doorView();
   const question = store.index.questions.find((own) => own.id === id);
-  if (!question) throw new Error(`This release has no question ${id}.`);
+  if (!question || !asked().includes(id)) throw new Error(`${id} is none of the questions that people are asked.`);
   const world = await worldOf(question.world);
-  const reading = place && world.places.get(place)?.own ? world.places.get(place) : { own: world.observations[0] };
-  return kind === "verdict" ? verdictView(world, question) : answerView(world, question, reading, query);
+  const own = world.places.get(place)?.own;
+  return kind === "verdict" ? verdictView(world, question, own, query) : answerView(world, question, own, query);
 }
 
 function doorView() {
@@ -87,44 +87,56 @@ function skip(kind, id, title = "Skip") {
 
 const saved = (kind, id, told) => make("div", { class: "bar saved", tabindex: "-1" }, make("p", {}, told), skip(kind, id, "Next"));
 
-async function answerView(world, question, reading, query) {
+const linking = (kind, id) => (place, more = {}) => address(["judge", kind, id, place], more);
+
+async function answerView(world, question, own, query) {
   const { id } = question;
   const made = madeOf("answer", id);
-  const link = (place, more = {}) => address(["judge", "answer", id, place], more);
+  const link = linking("answer", id);
   const fields = [make("label", {}, "Your answer, as short as it can be", make("textarea", { name: "text", rows: "2", maxlength: "2000" })), make("label", { class: "check" }, make("input", { type: "checkbox", name: "abstained" }), " Nothing here answers this question")];
-  const sent = (own) => (Boolean(own.get("abstained")) === Boolean(own.get("text").trim()) ? "Write an answer, or say that nothing answers the question." : { text: own.get("text").trim(), abstained: Boolean(own.get("abstained")) });
+  const sent = (given) => (Boolean(given.get("abstained")) === Boolean(given.get("text").trim()) ? "Write an answer, or say that nothing answers the question." : { text: given.get("text").trim(), abstained: Boolean(given.get("abstained")) });
   const seen = madeOf("verdict", id) && !made;
+  let ranges = [];
   let below = seen ? make("p", {}, "You have judged this question, and so seen its gold. ", skip("answer", id, "Next")) : form("answer", id, fields, sent);
   if (made) {
     const gold = await goldOf(world.id);
+    ranges = own ? await rangesOf(world, own, { q: id }) : [];
     below = [saved("answer", id, `Saved: ${made.abstained ? "nothing answers it" : made.text}`), ...goldOfQuestion(world, gold, question, gold.questions[id], (_, place) => link(place))];
   }
-  const shelf = world.observations.map((own) => make("a", { href: link(own.id), "aria-current": own === reading.own ? "page" : null, title: own.title }, own.short));
-  const search = make("form", { class: "find", role: "search", onsubmit: (event) => { event.preventDefault(); go(link(reading.own.id, { find: new FormData(event.target).get("text") })); } },
-    make("input", { type: "search", name: "text", value: query.find ?? "", "aria-label": "Search in this world" }), make("button", {}, "Search"));
   return [make("p", { class: "faint" }, `${judging.name} answers ${id} (${asked().indexOf(id) + 1} of ${asked().length}) · `, make("a", { href: "#/judge" }, "pause")),
-    make("h1", { class: "asked" }, question.text), make("p", { class: "faint" }, `Asked on ${minute(world.questions.find((own) => own.id === id).asked)}`), below,
-    make("nav", { class: "shelf", "aria-label": "Texts of this world" }, shelf), search, ...readings(world, reading, query, link)];
+    make("h1", { class: "asked" }, question.text), make("p", { class: "faint" }, `Asked on ${minute(world.questions.find((one) => one.id === id).asked)}`), below,
+    ...readings(world, own, query, link, ranges)];
 }
 
-function readings(world, reading, query, link) {
-  const ranges = query.find ? hits(reading.own.text, query.find) : [];
-  const elsewhere = query.find ? world.observations.map((own) => [own, hits(own.text, query.find, 99).length]).filter(([, number]) => number).map(([own, number]) => make("a", { href: link(own.id, query) }, `${own.short} (${number})`)) : [];
-  const body = observation(reading.own, ranges, (place) => link(place, query));
-  return [make("h2", {}, `${reading.own.short}: ${reading.own.title}`), query.find ? make("p", { role: "status" }, `“${query.find}”: `, elsewhere.length ? joined(elsewhere) : "nowhere") : "",
-    reading.own.kind === "document" ? make("div", { class: "beside" }, outline(reading.own, (place) => link(place, query), ranges), body) : body];
+// the texts of the world, to be read without leaving the question
+function readings(world, own, query, link, golds) {
+  const shelf = world.observations.map((one) => make("a", { href: link(one.id), "aria-current": one === own ? "page" : null, title: one.title, "aria-label": `${one.short}: ${one.title}` }, one.short));
+  const search = make("form", { class: "find", role: "search", onsubmit: (event) => { event.preventDefault(); go(link((own ?? world.observations[0]).id, { find: new FormData(event.target).get("text") })); } },
+    make("input", { type: "search", name: "text", value: query.find ?? "", placeholder: "Search in this world", "aria-label": "Search in this world" }), make("button", {}, "Search"));
+  const top = [make("h2", {}, "Texts of this world"), make("nav", { class: "shelf", "aria-label": "Texts of this world" }, shelf), search];
+  if (!own) return top;
+  const ranges = [...golds, ...(query.find ? hits(own.text, query.find) : [])];
+  const found = query.find ? world.observations.map((one) => [one, hits(one.text, query.find, 99).length]).filter(([, number]) => number).map(([one, number]) => make("a", { href: link(one.id, query) }, `${one.short} (${number})`)) : [];
+  const to = (place) => link(place, query);
+  const body = observation(own, ranges, to);
+  return [...top, query.find ? make("p", { role: "status" }, `“${query.find}”: `, found.length ? joined(found) : "nowhere") : "",
+    make("h2", { class: "opened" }, `${own.short}: ${own.title}`), own.kind === "document" ? make("div", { class: "beside" }, outline(own, to, ranges), body) : body];
 }
 
-async function verdictView(world, question) {
+async function verdictView(world, question, own, query) {
   const { id } = question;
   const gold = await goldOf(world.id);
   const about = gold.questions[id];
   const made = madeOf("verdict", id);
+  const link = linking("verdict", id);
+  const category = about.gold?.labels.category;
+  const meaning = store.index.judging.categories[category];
   const either = (name, legend) => make("fieldset", {}, make("legend", {}, legend), ["yes", "no"].map((value) => make("label", {}, make("input", { type: "radio", name, value }), ` ${value}`)));
-  const fields = [either("correct", "Is the gold answer right, and does the evidence bear it out?"), either("category", `Is it a question of this category: ${named(about.gold?.labels.category ?? "unknown")}?`), make("label", {}, "What is wrong, if anything", make("textarea", { name: "note", rows: "2", maxlength: "2000" }))];
-  const sent = (own) => (own.get("correct") && own.get("category") ? { correct: own.get("correct") === "yes", category: own.get("category") === "yes", note: own.get("note").trim() } : "Say yes or no to both.");
+  const fields = [either("correct", "Is the gold answer right, and does the evidence bear it out?"), either("category", [`Is it a question of this category: ${named(category ?? "unknown")}?`, meaning ? make("span", { class: "faint" }, ` ${meaning}`) : ""]), make("label", {}, "What is wrong, if anything", make("textarea", { name: "note", rows: "2", maxlength: "2000" }))];
+  const sent = (given) => (given.get("correct") && given.get("category") ? { correct: given.get("correct") === "yes", category: given.get("category") === "yes", note: given.get("note").trim() } : "Say yes or no to both.");
   const told = made && `Saved: answer ${made.correct ? "accepted" : "refused"}, category ${made.category ? "accepted" : "doubted"}${made.note ? `: ${made.note}` : ""}`;
   return [make("p", { class: "faint" }, `${judging.name} judges ${id} (${asked().indexOf(id) + 1} of ${asked().length}) · `, make("a", { href: "#/judge" }, "pause")),
-    make("h1", { class: "asked" }, question.text), ...goldOfQuestion(world, gold, question, about),
-    made ? [saved("verdict", id, told), ...judgesOf(about)] : form("verdict", id, fields, sent)];
+    make("h1", { class: "asked" }, question.text), ...goldOfQuestion(world, gold, question, about, (_, place) => link(place)),
+    made ? [saved("verdict", id, told), ...judgesOf(about)] : form("verdict", id, fields, sent),
+    ...readings(world, own, query, link, own ? await rangesOf(world, own, { q: id }) : [])];
 }

@@ -25,7 +25,7 @@ function questionRow(question, query = {}) {
 }
 
 function labelValues() {
-  const counts = {};
+  const counts = Object.create(null); // a label may be called __proto__
   for (const question of store.index.questions) for (const [label, value] of Object.entries(question.labels)) (counts[label] ??= new Map()).set(value, (counts[label].get(value) ?? 0) + 1);
   const place = (label) => { const at = Object.keys(ORDER).indexOf(label); return at < 0 ? 99 : at; };
   const rank = (label, value) => { const at = ORDER[label]?.indexOf(value) ?? -1; return at < 0 ? 99 : at; };
@@ -53,7 +53,7 @@ function filters(query) {
     make("button", { type: "reset" }, "Clear"));
   for (const [key, value] of Object.entries(query)) if (form.elements[key]) form.elements[key].value = value;
   if ($$("details [name]", form).some((field) => field.value)) $("details", form).open = true;
-  form.addEventListener("input", list);
+  for (const kind of ["input", "change"]) form.addEventListener(kind, list);
   form.addEventListener("reset", () => setTimeout(list));
   form.addEventListener("submit", (event) => event.preventDefault());
   return form;

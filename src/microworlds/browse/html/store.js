@@ -35,7 +35,7 @@ async function of(map, part, id) {
 
 const worldOf = (id) => of(store.worlds, "world", id);
 const goldOf = (id) => of(store.golds, "gold", id);
-const named = (key) => store.index.names[key] ?? words(key);
+const named = (key) => (Object.hasOwn(store.index.names, key) ? store.index.names[key] : words(key));
 
 // where every id of a world leads: a question, an observation, or a part of one
 function prepared(world) {

@@ -12,7 +12,7 @@ function timeline(world, width) {
     rows.set(event.id, { event, y });
   });
   const lane = (at) => width - 12 - (documents.length - 1 - at) * 24;
-  const spine = 62;
+  const spine = width < 420 ? 48 : 62;
   const words = { x: spine + 18, room: lane(0) - spine - 34 };
   const height = y + 62;
   return draw("svg", { class: "timeline", viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": `${count(events.length, "event")}, what each depends on, and the sessions and documents that belong to it` },
@@ -24,7 +24,7 @@ function timeline(world, width) {
 }
 
 function arc(spine, from, to) {
-  const bend = Math.min(70, 10 + Math.abs(to.y - from.y) / 5);
+  const bend = Math.min(spine + 8, 10 + Math.abs(to.y - from.y) / 5);
   return draw("path", { class: "arc", "marker-end": "url(#arrow)", d: `M${spine - 7},${from.y + 3} C${spine - bend},${from.y + 14} ${spine - bend},${to.y - 14} ${spine - 8},${to.y - 2}` },
     draw("title", {}, `${to.event.name} depends on ${from.event.name}`));
 }
@@ -43,15 +43,15 @@ function eventAt(world, { event, y }, spine, words, sessions) {
   return draw("g", { class: "event" },
     draw("title", {}, `${event.name}, ${minute(event.time)}. ${event.description}`),
     draw("circle", { class: "node", cx: spine, cy: y, r: 6 }),
-    draw("text", { class: "name", x: words.x, y: y + 1 }, short(event.name, 7.6)),
+    draw("text", { class: "name", x: words.x, y: y + 1 }, short(event.name, 8.4)),
     draw("text", { class: "date", x: words.x, y: y + 17 }, day(event.time)),
-    sessions.map((session, at) => sessionAt(world, session, words.x + 82 + at * 76, y + 5)));
+    sessions.map((session, at) => sessionAt(world, session, words.x + 80 + at * 82, y + 5)));
 }
 
 function sessionAt(world, session, x, y) {
   const own = world.places.get(session.id).own;
   return draw("a", { class: "session", href: inWorld(world.id, session.id), "aria-label": `${own.short}: ${session.title}` },
     draw("title", {}, session.title),
-    draw("rect", { x, y, width: 70, height: 17, rx: 4 }),
-    draw("text", { x: x + 35, y: y + 12.5, "text-anchor": "middle" }, `${own.short}, ${own.parts.length} turns`));
+    draw("rect", { x, y, width: 78, height: 17, rx: 4 }),
+    draw("text", { x: x + 39, y: y + 12.5, "text-anchor": "middle" }, `${own.short}, ${own.parts.length} turns`));
 }

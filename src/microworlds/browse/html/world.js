@@ -42,7 +42,7 @@ function eventsOf(world) {
     make("b", {}, event.name), ` (${event.id}), ${minute(event.time)}. `, event.description, " ",
     make("span", { class: "faint" }, joined(event.personas), event.depends_on.length ? `; depends on ${event.depends_on.join(", ")}` : "", ". "),
     joined(event.documents.map((id) => make("a", { href: inWorld(world.id, id) }, world.places.get(id).own.short)))));
-  return [holder, make("details", {}, make("summary", {}, "The same in words"), make("ol", {}, described))];
+  return [make("div", { class: "pair" }, holder, make("details", { open: matchMedia("(min-width: 60rem)").matches }, make("summary", {}, "In words"), make("ol", {}, described)))];
 }
 
 function entry(world, own) {
