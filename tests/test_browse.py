@@ -214,6 +214,7 @@ def test_all_worlds_and_then_one_with_its_people_and_events(page):
     wait(browser, "return document.querySelector('svg.timeline')")
     count = "return ['.arc', '.event', '.session', '.lane', '.lane circle'].map((own) => document.querySelectorAll(`svg.timeline ${own}`).length)"
     assert browser.execute_script(count) == [4, 4, 2, 1, 4]
+    assert "strict: persona consistency 5, temporal coherence 4" in text(browser, ".judges")
     heights = browser.execute_script(
         "return [...document.querySelectorAll('svg.timeline .node')].map((own) => Number(own.getAttribute('cy')))"
     )
@@ -311,7 +312,7 @@ def choose(browser, **wanted):
     for name, value in wanted.items():
         field = browser.find_element(By.CSS_SELECTOR, f"#filters [name='{name}'], #filters [name='label.{name}']")
         Select(field).select_by_value(value) if field.tag_name == "select" else field.send_keys(value)
-    return browser.execute_script("return [...document.querySelectorAll('#list .row')].map((own) => own.dataset.id)")
+    return browser.execute_script("return [...document.querySelectorAll('#found .row')].map((own) => own.dataset.id)")
 
 
 def test_filters_leave_the_questions_they_name(page):
@@ -554,4 +555,4 @@ def test_a_release_without_gold_answers_or_a_manifest_is_shown_as_it_is(browser,
         visit(browser, f"http://127.0.0.1:{number}/#/w/w0/w0-q0")
         assert "it was withheld" in text(browser, "#main")
         visit(browser, f"http://127.0.0.1:{number}/#/questions")
-        assert len(texts(browser, "#list .row")) == 15
+        assert len(texts(browser, "#found .row")) == 15

@@ -1,5 +1,7 @@
 """The page itself: its HTML, style and scripts, which lie beside this file as they are sent.
 
+``base.css`` is the style of the report: both look alike because they are alike.
+
 Source: issue 5, section 4.
 """
 
@@ -24,6 +26,6 @@ POLICY = (
 @cache
 def assets() -> dict[str, bytes]:
     """Each file of the page by name; none comes from anywhere else."""
-    folder = files("microworlds.browse").joinpath("html")
-    found = {one.name: one.read_bytes() for one in sorted(folder.iterdir(), key=lambda one: one.name)}
-    return {name: body for name, body in found.items() if name.endswith((".html", ".css", ".js"))}
+    own = sorted(files("microworlds.browse").joinpath("html").iterdir(), key=lambda one: one.name)
+    found = {one.name: one.read_bytes() for one in own if one.name.endswith((".html", ".css", ".js"))}
+    return found | {"base.css": files("microworlds.evaluation").joinpath("html", "style.css").read_bytes()}

@@ -16,18 +16,12 @@ from typing import Any
 
 from microworlds.browse.library import Library
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
+from microworlds.evaluation.explorer import VERDICTS, verdict
 from microworlds.evaluation.names import NAMES
 from microworlds.records import Answer, Evidence, Gold, Observation, Score, Span
-from microworlds.suites.memorydoc.world import Verdict
 
-OUTCOMES = {
-    "right": "right",
-    "abstained_rightly": "abstained rightly",
-    "wrong": "wrong",
-    "abstained_wrongly": "abstained wrongly",
-    "no_answer": "no answer",
-    "unscored": "not scored",
-}
+OUTCOMES = VERDICTS | {"unscored": "not scored"}
+_OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
 _NO_FILTER = frozenset(("world", "documents", "meant", "split"))  # labels that name things, or have a filter already
 
 
@@ -52,13 +46,7 @@ def script(call: str, payload: object) -> str:
 
 def outcome(gold: Gold | None, answer: Answer, score: Score | None) -> str:
     """One of ``OUTCOMES``."""
-    if gold is None or score is None:
-        return "unscored"
-    if score.failure is None:
-        return "right" if gold.answerable else "abstained_rightly"
-    if score.failure.rung == "no_answer":
-        return "no_answer"
-    return "abstained_wrongly" if answer.abstained else "wrong"
+    return "unscored" if gold is None or score is None else verdict(gold, answer, score)
 
 
 def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -112,13 +100,13 @@ def _labels(gold: Gold | None) -> dict[str, str]:
 def _judged(library: Library, world: str, question: str) -> dict[str, Any]:
     """Each judge's view of a pair; a judge who says nothing of it is left out."""
     return {
-        verdict.judge: {
-            "correct": verdict.correctness[question],
-            "category": verdict.category_accuracy.get(question),
-            "flagged": question in verdict.flagged,
+        own.judge: {
+            "correct": own.correctness[question],
+            "category": own.category_accuracy.get(question),
+            "flagged": question in own.flagged,
         }
-        for verdict in library.verdicts.get(world, ())
-        if question in verdict.correctness
+        for own in library.verdicts.get(world, ())
+        if question in own.correctness
     }
 
 
@@ -200,16 +188,8 @@ def gold(library: Library, name: str) -> dict[str, Any]:
         }
         for question in episode.questions
     }
-    judges = [_view(verdict) for verdict in library.verdicts.get(name, ())]
+    judges = [own.model_dump(include=_OF_WORLD) for own in library.verdicts.get(name, ())]
     return {"id": name, "questions": questions, "judges": judges, "spans": places.listed()}
-
-
-def _view(verdict: Verdict) -> dict[str, Any]:
-    """What a judge thinks of a world as a whole."""
-    return verdict.model_dump(include={"judge", *(field for field in type(verdict).model_fields if field in _WORLDLY)})
-
-
-_WORLDLY = ("persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes")
 
 
 def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:

@@ -61,7 +61,7 @@ function filters(query) {
 
 function questionsView(query) {
   const state = make("p", { id: "state", role: "status" });
-  return [make("h1", {}, "Questions"), filters(query), state, make("ol", { class: "rows", id: "list", "aria-label": "Questions found" })];
+  return [make("h1", {}, "Questions"), filters(query), state, make("ol", { class: "rows", id: "found", "aria-label": "Questions found" })];
 }
 
 function chosen(wanted) {
@@ -82,7 +82,7 @@ function list() {
   if (!form) return;
   const wanted = Object.fromEntries(new FormData(form));
   found = chosen(wanted);
-  $("#list").replaceChildren(...found.map((question) => questionRow(question, { system: wanted.system })));
+  $("#found").replaceChildren(...found.map((question) => questionRow(question, { system: wanted.system })));
   $("#state").textContent = `${found.length.toLocaleString("en")} of ${count(store.index.questions.length, "question")}`;
   const here = address(["questions"], wanted);
   if (location.hash !== here) history.replaceState(null, "", here);

@@ -15,6 +15,7 @@ function worldsView() {
 
 async function worldView(id) {
   const world = await worldOf(id);
+  const { judges } = await goldOf(id);
   const listed = store.index.questions.filter((question) => question.world === id);
   return [
     make("h1", {}, world.told ? `${world.id}: ${world.told.matter}` : world.id),
@@ -22,8 +23,13 @@ async function worldView(id) {
     world.told ? [make("h2", {}, "People"), people(world), make("h2", {}, "Events"), ...eventsOf(world)] : "",
     make("h2", {}, "Conversations"), make("ol", { class: "plain" }, world.observations.filter((own) => own.kind === "session").map((own) => entry(world, own))),
     make("h2", {}, "Documents"), make("ol", { class: "plain" }, world.observations.filter((own) => own.kind === "document").map((own) => entry(world, own))),
+    judges.length ? [make("h2", {}, "Judges"), make("ul", { class: "judges" }, judges.map(opinion))] : "",
     make("h2", {}, "Questions"), make("ol", { class: "rows" }, listed.map((question) => questionRow(question))),
   ];
+}
+
+function opinion({ judge, notes, ...scores }) {
+  return make("li", {}, make("b", {}, words(judge)), `: ${Object.entries(scores).map(([what, score]) => `${words(what)} ${score}`).join(", ")} (of 5). `, make("span", { class: "faint" }, notes));
 }
 
 function people(world) {
