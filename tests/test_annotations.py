@@ -8,7 +8,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from microworlds import cli, stats
 from microworlds.browse import judgement_page, library
-from microworlds.browse.judgement import PEOPLE, judgements
+from microworlds.browse.judgement import MAJORITY, PEOPLE, judgements
 from microworlds.browse.people import Folder, HumanAnswer, HumanVerdict, NotTakenError, every, name_of, read
 from microworlds.errors import UserError
 from tests import browsed
@@ -72,7 +72,7 @@ def test_a_half_written_line_costs_itself_alone(shown, tmp_path):
     folder.append(answer(shown, "Ada", "w0-q2", "late"))
     whole, half, last = read(file)
     assert (whole.question, last.question) == ("w0-q0", "w0-q2")
-    assert half == "ada.jsonl, line 2: half-written"
+    assert half == "ada.jsonl, line 2: half-written or damaged"
 
 
 def test_a_folder_that_cannot_be_written_is_an_error_of_the_users(shown, tmp_path):
@@ -141,12 +141,12 @@ def test_kappa_with_judges_and_between_people_is_that_of_sklearn(shown):
     found = judgements(shown, given)
     pairs = {(one.one, one.other): one for one in (*found.with_judges, *found.between)}
     strict = {question: not question.endswith("q1") for question in ada}
-    assert pairs["Ada", "strict"].kappa == pytest.approx(
+    assert pairs["Ada", "(strict judge)"].kappa == pytest.approx(
         cohen_kappa_score(list(ada.values()), list(strict.values())), abs=1e-4
     )
-    assert pairs["Bo", "strict"].kappa == 1.0
-    assert pairs["Ada", "lenient"].kappa == 0.0
-    assert pairs["the majority", "strict"].n == 14  # of w1-q3 there is none
+    assert pairs["Bo", "(strict judge)"].kappa == 1.0
+    assert pairs["Ada", "(lenient judge)"].kappa == 0.0
+    assert pairs[MAJORITY, "(strict judge)"].n == 14  # of w1-q3 there is none
     shared = sorted(ada.keys() & bo.keys())
     assert pairs["Ada", "Bo"].n == 5
     assert pairs["Ada", "Bo"].kappa == pytest.approx(
@@ -155,6 +155,24 @@ def test_kappa_with_judges_and_between_people_is_that_of_sklearn(shown):
     correct = next(one for one in found.together if one.what == "correct")
     assert (correct.people, correct.n) == (2, 5)
     assert correct.alpha == pytest.approx(stats.krippendorffs_alpha([(ada[q], bo[q]) for q in shared]), abs=1e-4)
+
+
+def test_kappas_interval_is_over_worlds(shown):
+    given = [verdict(shown, "Ada", f"w{world}-q{at}", at != 1 or world == 0) for world in range(3) for at in range(5)]
+    found = {one.other: one for one in judgements(shown, given).with_judges}
+    own = found["(strict judge)"]
+    # a world alone has a kappa of 0 (the first) or 1 (the others)
+    assert (own.low, own.high) == (0.0, 1.0)
+    assert own.low < own.kappa < own.high
+    one_world = judgements(shown, given[:5]).with_judges[0]
+    assert (one_world.kappa, one_world.low) == (0.0, None)
+
+
+def test_a_person_may_be_called_as_a_judge_is_and_write_their_name_in_other_capitals(shown):
+    given = [verdict(shown, name, f"w0-q{at}", at == 1) for at, name in enumerate(("strict", "Strict", "STRICT"))]
+    found = judgements(shown, given)
+    assert found.verdicts == {"strict": 3}
+    assert next((one.one, one.other, one.agreement) for one in found.with_judges) == ("strict", "(strict judge)", 0.0)
 
 
 def test_alpha_of_four_raters_with_gaps_is_the_published_one():

@@ -49,6 +49,29 @@ def cohens_kappa(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     return None if math.isclose(expected, 1.0) else (observed - expected) / (1 - expected)
 
 
+def kappa_interval(one: Sequence[bool], two: Sequence[bool], clusters: Sequence[str]) -> tuple[float, float] | None:
+    """Bounds of Cohen's kappa from resampling whole clusters; None where they are fewer than two, or kappa undefined.
+
+    A resample in which chance alone would always agree has no kappa, and is left out.
+
+    >>> kappa_interval([True, False] * 2, [True, False] * 2, ["w1", "w1", "w2", "w2"])
+    (1.0, 1.0)
+    """
+    names = sorted(set(clusters))
+    sums = np.zeros((len(names), 4))
+    for a, b, cluster in zip(one, two, clusters, strict=True):
+        sums[names.index(cluster)] += (1, a == b, a, b)
+    n, same, a_true, b_true = (_draws(len(names), RESAMPLES) @ sums).T
+    expected = (a_true * b_true + (n - a_true) * (n - b_true)) / n**2 if len(names) > 1 else np.ones(1)
+    defined = ~np.isclose(expected, 1.0)
+    if not defined.any():
+        return None
+    kappas = (same / n - expected)[defined] / (1 - expected[defined])
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(kappas, [tail, 1 - tail])
+    return float(low), float(high)
+
+
 def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     """Agreement beyond chance where chance does not grow with the base rate; None without items.
 

@@ -6,7 +6,7 @@ Source: issue 5, section 4; MemoryDocDataSet 3.6 (kappa), 5.3 (F1), 6.4 (what it
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
@@ -17,19 +17,24 @@ from microworlds.evaluation.tables import Table, frame, rounded, table
 from microworlds.metrics import abstention, f1, false_abstention
 from microworlds.records import Answer, Record, Score
 
-PEOPLE = "all people"
+PEOPLE, MAJORITY = "(all people)", "(majority of people)"  # no person can be called so: names have no brackets
 _METRICS = (f1.METRIC, abstention.METRIC, false_abstention.METRIC)
 _TABLES = (("source", "f1"), ("category", "f1"), ("source", "abstention"), ("source", "false_abstention"))
 
 
 class Pair(Record):
-    """Two raters on the ``n`` pairs that both judged; null where chance alone would always agree, or n is 0."""
+    """Two raters on the ``n`` pairs that both judged; null where chance alone would always agree, or n is 0.
+
+    ``low`` and ``high`` bound kappa's 95% interval over worlds; null where all pairs are of one world.
+    """
 
     one: str
     other: str
     n: int
     agreement: float | None
     kappa: float | None
+    low: float | None
+    high: float | None
     ac1: float | None
 
 
@@ -58,6 +63,7 @@ class Judgements(Record):
 def judgements(library: Library, made: Iterable[HumanAnswer | HumanVerdict | str]) -> Judgements:
     """Everything that can be said of the judgements of a folder."""
     kept, left_out = sifted(library, made)
+    worlds = {question.id: world for world, question in library.questions}
     answers = [one for one in kept if isinstance(one, HumanAnswer)]
     verdicts = [one for one in kept if isinstance(one, HumanVerdict)]
     judged = {
@@ -69,8 +75,8 @@ def judgements(library: Library, made: Iterable[HumanAnswer | HumanVerdict | str
         answers=Counter(one.annotator for one in answers),
         verdicts=Counter(one.annotator for one in verdicts),
         tables=tables(library, answers),
-        with_judges=tuple(_with_judges(library, judged["correct"])),
-        between=tuple(_pair(one, other, judged["correct"]) for one, other in combinations(judged["correct"], 2)),
+        with_judges=tuple(_with_judges(library, judged["correct"], worlds)),
+        between=tuple(_pair(one, other, worlds) for one, other in combinations(judged["correct"].items(), 2)),
         together=tuple(_together(what, own) for what, own in judged.items() if len(own) > 1),
         shared_f1=_shared_f1(answers),
         left_out=tuple(left_out),
@@ -80,7 +86,10 @@ def judgements(library: Library, made: Iterable[HumanAnswer | HumanVerdict | str
 def sifted(
     library: Library, made: Iterable[HumanAnswer | HumanVerdict | str]
 ) -> tuple[list[HumanAnswer | HumanVerdict], list[str]]:
-    """What counts, and why the rest does not: the first judgement of each question, as it stands in this release."""
+    """What counts, and why the rest does not: the first judgement of each question, as it stands in this release.
+
+    Names that differ in capitals alone are one person's, and become as they were written first.
+    """
     questions = {question.id: library.seen(question) for _, question in library.questions}
     kept: dict[str, list[HumanAnswer | HumanVerdict]] = defaultdict(list)
     left_out: list[str] = []
@@ -89,7 +98,8 @@ def sifted(
         if isinstance(one, str) or why:
             left_out.append(f"{why}; left out")
         else:
-            kept[one.annotator.casefold()].append(one)
+            own = kept[one.annotator.casefold()]
+            own.append(one.model_copy(update={"annotator": own[0].annotator if own else one.annotator}))
     return [one for own in kept.values() for one in own], left_out
 
 
@@ -144,6 +154,7 @@ def _mean(own: Sequence[Score]) -> dict[str, float | None]:
 
 
 Labels = Mapping[str, Mapping[str, bool]]  # person, question, label
+Rater = tuple[str, Mapping[str, bool]]
 
 
 def _by_person(found: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, bool]]:
@@ -153,16 +164,14 @@ def _by_person(found: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, bo
     return made
 
 
-def _with_judges(library: Library, people: Labels) -> Iterable[Pair]:
+def _with_judges(library: Library, people: Labels, worlds: Mapping[str, str]) -> Iterator[Pair]:
     """Each person, and the majority of people (ties are no majority), with each judge."""
-    judges: dict[str, dict[str, bool]] = {}
+    judges: dict[str, dict[str, bool]] = defaultdict(dict)
     for own in library.verdicts.values():
         for verdict in own:
-            judges.setdefault(verdict.judge, {}).update(verdict.correctness)
-    raters = {**people, "the majority": _majority(people)} if len(people) > 1 else dict(people)
-    for person in raters:
-        for judge in judges:
-            yield _pair(person, judge, {**raters, judge: judges[judge]})
+            judges[f"({verdict.judge} judge)"].update(verdict.correctness)
+    raters = [*people.items(), *([(MAJORITY, _majority(people))] if len(people) > 1 else [])]
+    return (_pair(person, judge, worlds) for person in raters for judge in judges.items())
 
 
 def _majority(people: Labels) -> dict[str, bool]:
@@ -173,15 +182,18 @@ def _majority(people: Labels) -> dict[str, bool]:
     return {question: sum(own) * 2 > len(own) for question, own in votes.items() if sum(own) * 2 != len(own)}
 
 
-def _pair(one: str, other: str, raters: Labels) -> Pair:
-    both = sorted(raters[one].keys() & raters[other].keys())
-    mine, theirs = ([raters[name][question] for question in both] for name in (one, other))
+def _pair(one: Rater, other: Rater, worlds: Mapping[str, str]) -> Pair:
+    both = sorted(one[1].keys() & other[1].keys())
+    mine, theirs = ([labels[question] for question in both] for _, labels in (one, other))
+    low, high = stats.kappa_interval(mine, theirs, [worlds[question] for question in both]) or (None, None)
     return Pair(
-        one=one,
-        other=other,
+        one=one[0],
+        other=other[0],
         n=len(both),
         agreement=rounded(stats.raw_agreement(mine, theirs)),
         kappa=rounded(stats.cohens_kappa(mine, theirs)),
+        low=rounded(low),
+        high=rounded(high),
         ac1=rounded(stats.gwets_ac1(mine, theirs)) if both else None,
     )
 

@@ -12,7 +12,7 @@ from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.errors import run
 from microworlds.evaluation.names import NAMES
-from microworlds.evaluation.tables import grid, markdown
+from microworlds.evaluation.tables import grid, interval, markdown
 
 
 def page(own: Judgements) -> str:
@@ -43,7 +43,13 @@ def _parts(own: Judgements) -> Iterator[str]:
 
 def _pairs(found: Sequence[Pair]) -> str:
     rows = [
-        [f"{one.one}, {one.other}", str(one.n), _number(one.agreement), _number(one.kappa), _number(one.ac1)]
+        [
+            f"{one.one}, {one.other}",
+            str(one.n),
+            _number(one.agreement),
+            _number(one.kappa) + ("" if one.kappa is None else interval(one.low, one.high)),
+            _number(one.ac1),
+        ]
         for one in found
     ]
     return grid(["raters", "n", "agreement", "Cohen's kappa", "Gwet's AC1"], rows)

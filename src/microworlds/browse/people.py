@@ -149,7 +149,11 @@ def read(file: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:
             yield ANNOTATION.validate_json(line)
         except ValidationError as error:
             half = not line.endswith(b"\n") or error.errors()[0]["type"] == "json_invalid"
-            why = "half-written" if half else f"no annotation: {'; '.join(_fault(one) for one in error.errors())}"
+            why = (
+                "half-written or damaged"
+                if half
+                else f"no annotation: {'; '.join(_fault(one) for one in error.errors())}"
+            )
             yield f"{file.name}, line {number}: {why}"
 
 

@@ -147,8 +147,9 @@ class _Handler(BaseHTTPRequestHandler):
             name = name_of(asked.get("name", [""])[0])
         except NotTakenError as error:
             raise _Refused(HTTPStatus.BAD_REQUEST, str(error)) from error
-        made = [one.model_dump(mode="json") for one in self._folder().of(name)]
-        return _json({"annotator": name, "made": made})
+        made = self._folder().of(name)
+        first = made[0].annotator if made else name  # as they wrote it first
+        return _json({"annotator": first, "made": [one.model_dump(mode="json") for one in made]})
 
     def _post(self) -> tuple[str, bytes]:
         if urlsplit(self.path).path != "/annotations":

@@ -75,11 +75,12 @@ function systems(world, question, given, shown) {
 function one(world, gold, question, about, own) {
   const passages = own.retrieved.map((span, at) => passage(world, gold, question, about, own, span, own.ranked ? `${at + 1}.` : "•"));
   const title = !passages.length ? "It retrieved nothing" : own.ranked ? `Retrieved, best first (${passages.length})` : `What it read, in its order: no list of merit (${passages.length})`;
+  const deep = passages.flatMap((holder, at) => (at >= SHOWN && holder.classList.contains("has") ? [at + 1] : []));
   return [
     make("h2", { id: "chosen-system" }, `${named(own.system)}: ${own.text || "no answer"}`),
     why(about, own),
     make("h3", {}, title), ...passages.slice(0, SHOWN),
-    passages.length > SHOWN ? make("details", {}, make("summary", {}, `${SHOWN + 1} to ${passages.length}`), passages.slice(SHOWN)) : "",
+    passages.length > SHOWN ? make("details", {}, make("summary", {}, `${SHOWN + 1} to ${passages.length}: ${deep.length ? `gold at ${deep.join(", ")}` : "no gold"}`), passages.slice(SHOWN)) : "",
     make("p", { class: "faint" }, prompt(own)),
   ];
 }
