@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+from collections import Counter
 from contextlib import contextmanager
 
 import pytest
@@ -122,6 +123,12 @@ def test_a_question_is_the_same_to_judge_until_its_text_or_gold_changes(shown):
     question = shown.episodes["w0"].questions[0]
     other = question.model_copy(update={"text": "Else?"})
     assert len({shown.seen(question), shown.seen(other), shown.seen(shown.episodes["w1"].questions[0])}) == 3
+
+
+def test_a_sample_has_each_category_in_its_share(shown):
+    # of five questions a world two are multi-hop
+    counts = Counter(shown.gold[name].labels["category"] for name in drawn(shown, 10))
+    assert counts == {"multi_hop": 4, "single_hop": 2, "temporal": 2, "adversarial": 2}
 
 
 def test_a_larger_sample_has_the_smaller_one_in_it(shown):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -58,12 +59,17 @@ class Desk:
 
 
 def drawn(library: Library, sample: int | None) -> tuple[str, ...]:
-    """The questions that people are asked, those of a world together: all, or a sample.
+    """The questions that people are asked, those of a world together: all, or a sample with each category's share.
 
-    Who is drawn depends on ids alone: all people get the same, and a larger sample has the smaller one in it.
+    Who is drawn depends on ids and categories alone: all people get the same, and a larger sample has the smaller one
+    in it.
     """
+    strata: dict[str, list[str]] = defaultdict(list)
     every = [question.id for _, question in library.questions]
-    first = set(sorted(every, key=lambda name: seeds.digest("drawn", name))[:sample])
+    for name in sorted(every, key=lambda name: seeds.digest("drawn", name)):
+        strata[library.gold[name].labels.get("category", "") if name in library.gold else ""].append(name)
+    place = {name: (at + 0.5) / len(own) for own in strata.values() for at, name in enumerate(own)}
+    first = set(sorted(every, key=lambda name: (place[name], seeds.digest("drawn", name)))[:sample])
     return tuple(name for name in every if name in first)
 
 
