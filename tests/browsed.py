@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from microworlds import jsonl
 from microworlds.evaluation import scores
 from microworlds.evaluation.retrieval import Retrieval
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Span
+from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Judged, Observation, Observe, Part, Question, Span
 from microworlds.suites.memorydoc.release import ReleasedDocument, ReleasedSession, World
 from microworlds.suites.memorydoc.world import Event, Persona, Relation, Verdict
 
@@ -148,6 +148,8 @@ def make(folder):
     answers = {system: [answered(system, one, papers[one.question]) for one in gold.values()] for system in SYSTEMS}
     jsonl.write(run / "answers" / "ranker.jsonl", answers["ranker"])
     jsonl.write(run / "oracle.jsonl", answers["oracle"])
+    said = [Judged(question=one.question, label="partial", reason=f"Why: {EVIL}") for one in answers["ranker"]]
+    jsonl.write(run / "judged" / "ranker.jsonl", said)
     retrieval, before = Retrieval(observations), scores.before(episodes)
     scored = [one for system in SYSTEMS for one in scores.scores(system, answers[system], gold, before, retrieval)]
     jsonl.write(run / "scores.jsonl", scored)

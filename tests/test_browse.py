@@ -270,6 +270,7 @@ def test_a_question_shows_gold_evidence_judges_and_what_each_system_did(page):
         "Retrieved, best first (2)",
         "Oracle",
         "evidence recall",
+        "The judge: partial. Why:",
         "1 of 5 next",
     ):
         assert wanted in shown

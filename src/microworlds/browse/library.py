@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from microworlds import jsonl, seeds
 from microworlds.errors import UserError
-from microworlds.records import Answer, Episode, Gold, Observation, Question, Score, Span
+from microworlds.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
 from microworlds.suites.memorydoc.release import MANIFEST, World
 from microworlds.suites.memorydoc.world import Verdict
 
@@ -27,7 +27,8 @@ R = TypeVar("R", bound=BaseModel)
 class Library:
     """A release as read from its folder; ``gold`` lacks what was withheld, ``worlds`` what a suite does not have.
 
-    ``given`` has for each question each system's answer, ``scores`` its score where it has one.
+    ``given`` has for each question each system's answer; ``scores`` and ``judged`` have, by question and system, its
+    score and what a judge said of it.
     """
 
     suite: str
@@ -40,6 +41,7 @@ class Library:
     verdicts: Mapping[str, tuple[Verdict, ...]]
     given: Mapping[str, Mapping[str, Answer]]
     scores: Mapping[tuple[str, str], Score]
+    judged: Mapping[tuple[str, str], Judged]
 
     @property
     def systems(self) -> list[str]:
@@ -62,7 +64,9 @@ class Library:
 
 
 def read(release: Path, played: Path | None = None) -> Library:
-    """The release of a folder; answers and scores are in ``played`` (``answers/``, ``oracle.jsonl``, ``scores.jsonl``).
+    """The release of a folder, and what was played on it.
+
+    ``played`` has ``answers/``, ``oracle.jsonl``, ``scores.jsonl`` and ``judged/``, or some of them.
 
     Raises:
         UserError: no release there, a damaged line, or answers to another release.
@@ -87,6 +91,7 @@ def read(release: Path, played: Path | None = None) -> Library:
         verdicts=_verdicts(_optional(release / "verdicts.jsonl", Verdict)),
         given={},
         scores={},
+        judged={},
     )
     _checked(library, release)
     return library if played is None else _with_answers(library, played)
@@ -160,4 +165,9 @@ def _with_answers(library: Library, played: Path) -> Library:
             given.setdefault(answer.question, {})[system] = answer
     scores = {(own.question, own.system): own for own in _optional(played / "scores.jsonl", Score)}
     both = {key: own for key, own in scores.items() if key[1] in given.get(key[0], {})}
-    return Library(**{**vars(library), "given": given, "scores": both})
+    judged = {
+        (own.question, system): own
+        for system in files
+        for own in _optional(played / "judged" / f"{system}.jsonl", Judged)
+    }
+    return replace(library, given=given, scores=both, judged=judged)

@@ -18,7 +18,7 @@ from microworlds.browse.library import Library
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.explorer import VERDICTS, verdict
 from microworlds.evaluation.names import NAMES
-from microworlds.records import Answer, Evidence, Gold, Observation, Score, Span
+from microworlds.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
@@ -182,8 +182,12 @@ def gold(library: Library, name: str) -> dict[str, Any]:
             "gold": _gold(places, library.gold.get(question.id)),
             "judges": _judged(library, name, question.id),
             "given": [
-                {"system": system, **_given(places, library.gold.get(question.id), answer, score)}
-                for system, answer, score in _answers(library, question.id)
+                {
+                    "system": system,
+                    "judged": judged.model_dump(include={"label", "reason"}) if judged else None,
+                    **_given(places, library.gold.get(question.id), answer, score),
+                }
+                for system, answer, score, judged in _answers(library, question.id)
             ],
         }
         for question in episode.questions
@@ -207,11 +211,12 @@ def _piece(places: _Places, piece: Evidence) -> dict[str, Any]:
     return {"span": places.of([piece.span])[0], "text": piece.text}
 
 
-def _answers(library: Library, question: str) -> Iterator[tuple[str, Answer, Score | None]]:
+def _answers(library: Library, question: str) -> Iterator[tuple[str, Answer, Score | None, Judged | None]]:
     own = library.given.get(question, {})
     for system in library.systems:
         if system in own:
-            yield system, own[system], library.scores.get((question, system))
+            key = question, system
+            yield system, own[system], library.scores.get(key), library.judged.get(key)
 
 
 def _given(places: _Places, own: Gold | None, answer: Answer, score: Score | None) -> dict[str, Any]:

@@ -60,14 +60,16 @@ function judgesOf(about) {
 }
 
 function systems(world, question, given, shown) {
+  const judged = given.some((own) => own.judged);
   const rows = given.map((own) => make("tr", { "aria-current": own === shown ? "true" : null },
     make("th", { scope: "row" }, make("a", { href: inWorld(world.id, question.id, { system: own.system }) }, named(own.system))),
     make("td", { class: "words" }, own.text || "–"),
     make("td", {}, make("b", { class: own.outcome }, store.index.outcomes[own.outcome])),
+    judged ? make("td", {}, own.judged?.label ?? "–") : "",
     make("td", {}, own.values.f1 === undefined ? "–" : own.values.f1.toFixed(2)),
     make("td", {}, own.tokens.toLocaleString("en")),
     make("td", {}, own.failure ? named(own.failure.rung) : "")));
-  const heads = ["system", "answer", "verdict", "F1", "tokens", "failed at"];
+  const heads = ["system", "answer", "verdict", ...(judged ? ["judge"] : []), "F1", "tokens", "failed at"];
   return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Answers of all systems" },
     make("table", {}, make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col", class: head === "answer" ? "words" : null }, head)))), make("tbody", {}, rows)));
 }
@@ -79,6 +81,7 @@ function one(world, gold, question, about, own) {
   return [
     make("h2", { id: "chosen-system" }, `${named(own.system)}: ${own.text || "no answer"}`),
     why(about, own),
+    own.judged ? make("p", {}, "The judge: ", make("b", {}, own.judged.label ?? "no verdict"), own.judged.reason ? `. ${own.judged.reason}` : "") : "",
     make("h3", {}, title), ...passages.slice(0, SHOWN),
     passages.length > SHOWN ? make("details", {}, make("summary", {}, `${SHOWN + 1} to ${passages.length}: ${deep.length ? `gold at ${deep.join(", ")}` : "no gold"}`), passages.slice(SHOWN)) : "",
     make("p", { class: "faint" }, prompt(own)),
