@@ -1,12 +1,11 @@
 """The HTML report in a real browser, without a network: what a reader does with it, by mouse, keyboard and link."""
 
-import json
 import re
-import shutil
 
 import pytest
 
 from microworlds.evaluation import report
+from tests.browser import chromium, keys, requested, text, visit, wait
 from tests.reported import SYSTEMS, run
 
 
@@ -19,24 +18,8 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not chromium or not driver:
-        pytest.skip("no chromium with chromedriver here: apt-get install chromium chromium-driver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for argument in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--host-resolver-rules=MAP * ~NOTFOUND",
-        "--window-size=1280,900",
-    ):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    yield opened
-    opened.quit()
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -44,24 +27,10 @@ def page(browser, made):
     """Opens the report at a fragment, in a fresh document, and waits until the questions are unpacked."""
 
     def at(fragment=""):
-        browser.get("about:blank")
-        browser.get(f"{(made / 'report.html').as_uri()}{fragment}")
-        wait(browser, "return document.documentElement.dataset.ready === '1'")
+        visit(browser, f"{(made / 'report.html').as_uri()}{fragment}")
         return browser
 
     return at
-
-
-def wait(browser, script):
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    return WebDriverWait(browser, 30).until(lambda own: own.execute_script(script))
-
-
-def keys(browser, *pressed):
-    from selenium.webdriver import ActionChains
-
-    ActionChains(browser).send_keys(*pressed).perform()
 
 
 def choose(browser, **wanted):
@@ -77,17 +46,12 @@ def choose(browser, **wanted):
     )
 
 
-def text(browser, selector):
-    return browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)
-
-
 def test_the_page_opens_without_an_error_a_request_or_a_text_that_acts(page):
     browser = page("#w0-q0&window")
     browser.execute_script("for (const own of document.querySelectorAll('details')) own.open = true")
     wait(browser, "return document.querySelectorAll('#detail .passage .text').length >= 4")
     assert browser.get_log("browser") == []
-    asked = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = [own["params"]["request"]["url"] for own in asked if own["method"] == "Network.requestWillBeSent"]
+    urls = requested(browser)
     assert urls
     assert [url for url in urls if not url.startswith(("file:", "data:", "about:"))] == []
     assert browser.title.startswith("memorydoc: 6 systems")

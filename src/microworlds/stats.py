@@ -1,13 +1,15 @@
 """Statistics: agreement of raters, means and differences with intervals over worlds, many comparisons.
 
-Source: Cohen 1960 (kappa); Gwet 2008 (AC1); MemoryDocDataSet 3.6; Efron and Tibshirani 1993, chapters 13 and 16
-(percentile intervals, bootstrap tests); Wilson 1927; Field and Welsh 2007 (resampling whole clusters); Holm 1979.
+Source: Cohen 1960 (kappa); Gwet 2008 (AC1); Krippendorff 2011 (alpha); MemoryDocDataSet 3.6; Efron and Tibshirani
+1993, chapters 13 and 16 (percentile intervals, bootstrap tests); Wilson 1927; Field and Welsh 2007 (resampling whole
+clusters); Holm 1979.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from functools import cache
 from statistics import NormalDist
 
@@ -47,6 +49,29 @@ def cohens_kappa(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     return None if math.isclose(expected, 1.0) else (observed - expected) / (1 - expected)
 
 
+def kappa_interval(one: Sequence[bool], two: Sequence[bool], clusters: Sequence[str]) -> tuple[float, float] | None:
+    """Bounds of Cohen's kappa from resampling whole clusters; None where they are fewer than two, or kappa undefined.
+
+    A resample in which chance alone would always agree has no kappa, and is left out.
+
+    >>> kappa_interval([True, False] * 2, [True, False] * 2, ["w1", "w1", "w2", "w2"])
+    (1.0, 1.0)
+    """
+    names = sorted(set(clusters))
+    sums = np.zeros((len(names), 4))
+    for a, b, cluster in zip(one, two, clusters, strict=True):
+        sums[names.index(cluster)] += (1, a == b, a, b)
+    n, same, a_true, b_true = (_draws(len(names), RESAMPLES) @ sums).T
+    expected = (a_true * b_true + (n - a_true) * (n - b_true)) / n**2 if len(names) > 1 else np.ones(1)
+    defined = ~np.isclose(expected, 1.0)
+    if not defined.any():
+        return None
+    kappas = (same / n - expected)[defined] / (1 - expected[defined])
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(kappas, [tail, 1 - tail])
+    return float(low), float(high)
+
+
 def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     """Agreement beyond chance where chance does not grow with the base rate; None without items.
 
@@ -77,6 +102,29 @@ def wilson(count: int, n: int) -> tuple[float, float] | None:
     share = count / n
     middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
+
+
+def krippendorffs_alpha(items: Sequence[Sequence[Hashable]]) -> float | None:
+    """Agreement of any number of raters beyond chance, on items of which each has as many labels as it has raters.
+
+    alpha = 1 - D_o / D_e for labels without an order: D_o is the share of unequal pairs of labels within items (each
+    item weighs as many as its labels), D_e that among all labels. Items with one label say nothing and are left out;
+    None where no item has two, or all labels are equal. Our own, since the libraries for it are GPL.
+
+    >>> one, two = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    >>> round(krippendorffs_alpha(list(zip(one, two, strict=True))), 3)  # Krippendorff 2011, section A
+    0.095
+    """
+    shared = [Counter(item) for item in items if len(item) > 1]
+    totals = sum(shared, Counter())
+    n = totals.total()
+    expected = n * n - sum(count * count for count in totals.values())
+    if not expected:
+        return None
+    observed = sum(
+        (item.total() ** 2 - sum(count * count for count in item.values())) / (item.total() - 1) for item in shared
+    )
+    return 1 - (n - 1) * observed / expected
 
 
 class Estimate(Record):

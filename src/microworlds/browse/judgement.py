@@ -1,0 +1,225 @@
+"""What people's judgements say: human F1, how far people agree with the judges, and with each other.
+
+Source: issue 5, section 4; MemoryDocDataSet 3.6 (kappa), 5.3 (F1), 6.4 (what it lacks); Krippendorff 2011.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from statistics import fmean
+
+from microworlds import stats
+from microworlds.browse.library import Library
+from microworlds.browse.people import HumanAnswer, HumanVerdict, why_not
+from microworlds.evaluation.tables import Table, frame, rounded, table
+from microworlds.metrics import abstention, f1, false_abstention
+from microworlds.records import Answer, Record, Score
+
+PEOPLE, MAJORITY = "(all people)", "(majority of people)"  # no person can be called so: names have no brackets
+_METRICS = (f1.METRIC, abstention.METRIC, false_abstention.METRIC)
+_TABLES = (("source", "f1"), ("category", "f1"), ("source", "abstention"), ("source", "false_abstention"))
+
+
+class Pair(Record):
+    """Two raters on the ``n`` pairs that both judged; null where chance alone would always agree, or n is 0.
+
+    ``low`` and ``high`` bound kappa's 95% interval over worlds; null where all pairs are of one world.
+    """
+
+    one: str
+    other: str
+    n: int
+    agreement: float | None
+    kappa: float | None
+    low: float | None
+    high: float | None
+    ac1: float | None
+
+
+class Shared(Record):
+    """All people together: Krippendorff's alpha over the ``n`` items that two or more of them judged."""
+
+    what: str
+    people: int
+    n: int
+    alpha: float | None
+
+
+class Judgements(Record):
+    """The figures, and a sentence for each judgement that is in none of them."""
+
+    answers: dict[str, int]
+    verdicts: dict[str, int]
+    tables: dict[str, Table]
+    with_judges: tuple[Pair, ...]
+    between: tuple[Pair, ...]
+    together: tuple[Shared, ...]
+    shared_f1: dict[str, float | None]
+    left_out: tuple[str, ...]
+
+
+def judgements(library: Library, made: Iterable[HumanAnswer | HumanVerdict | str]) -> Judgements:
+    """Everything that can be said of the judgements of a folder."""
+    kept, left_out = sifted(library, made)
+    worlds = {question.id: world for world, question in library.questions}
+    answers = [one for one in kept if isinstance(one, HumanAnswer)]
+    verdicts = [one for one in kept if isinstance(one, HumanVerdict)]
+    judged = {
+        "correct": _by_person((one.annotator, one.question, one.correct) for one in verdicts),
+        "category": _by_person((one.annotator, one.question, one.category) for one in verdicts),
+        "abstained": _by_person((one.annotator, one.question, one.abstained) for one in answers),
+    }
+    return Judgements(
+        answers=Counter(one.annotator for one in answers),
+        verdicts=Counter(one.annotator for one in verdicts),
+        tables=tables(library, answers),
+        with_judges=tuple(_with_judges(library, judged["correct"], worlds)),
+        between=tuple(_pair(one, other, worlds) for one, other in combinations(judged["correct"].items(), 2)),
+        together=tuple(_together(what, own) for what, own in judged.items() if len(own) > 1),
+        shared_f1=_shared_f1(answers),
+        left_out=tuple(left_out),
+    )
+
+
+def sifted(
+    library: Library, made: Iterable[HumanAnswer | HumanVerdict | str]
+) -> tuple[list[HumanAnswer | HumanVerdict], list[str]]:
+    """What counts, and why the rest does not: the first judgement of each question, as it stands in this release.
+
+    Names that differ in capitals alone are one person's, and become as they were written first.
+    """
+    questions = {question.id: library.seen(question) for _, question in library.questions}
+    kept: dict[str, list[HumanAnswer | HumanVerdict]] = defaultdict(list)
+    left_out: list[str] = []
+    for one in made:
+        why = one if isinstance(one, str) else _why_not(one, library, questions, kept[one.annotator.casefold()])
+        if isinstance(one, str) or why:
+            left_out.append(f"{why}; left out")
+        else:
+            own = kept[one.annotator.casefold()]
+            own.append(one.model_copy(update={"annotator": own[0].annotator if own else one.annotator}))
+    return [one for own in kept.values() for one in own], left_out
+
+
+def _why_not(
+    one: HumanAnswer | HumanVerdict,
+    library: Library,
+    questions: Mapping[str, str],
+    before: Sequence[HumanAnswer | HumanVerdict],
+) -> str | None:
+    what = f"{one.annotator}'s {one.kind} to {one.question}"
+    if one.question not in questions:
+        return f"{what}: this release has no such question"
+    if one.question not in library.gold:
+        return f"{what}: this release has no gold of it"
+    if one.seen != questions[one.question]:
+        return f"{what}: the question, its gold or its evidence was another one then"
+    return why_not(one, before)
+
+
+def tables(library: Library, answers: Sequence[HumanAnswer]) -> dict[str, Table]:
+    """Means and intervals over worlds as for systems: a row for each person, and the mean of all on each question."""
+    if not answers:
+        return {}
+    scores = [Score(system=one.annotator, question=one.question, values=_values(library, one)) for one in answers]
+    by_question: dict[str, list[Score]] = defaultdict(list)
+    for score in scores:
+        by_question[score.question].append(score)
+    scores += [Score(system=PEOPLE, question=name, values=_mean(own)) for name, own in by_question.items()]
+    data = frame(scores, library.gold)
+    people = list(dict.fromkeys(score.system for score in scores))
+    made = {}
+    for label, metric in _TABLES:
+        columns = list(dict.fromkeys(own.labels[label] for own in library.gold.values() if label in own.labels))
+        if columns:
+            title = f"Human {metric.replace('_', ' ')} by {label}" + (
+                ", answerable questions" if metric == "f1" else ""
+            )
+            made[f"{metric}_{label}"] = table(data, title, metric, label, sorted(columns), people, metric == "f1")
+    return made
+
+
+def _values(library: Library, own: HumanAnswer) -> dict[str, float | None]:
+    answer = Answer(question=own.question, text="" if own.abstained else own.text, abstained=own.abstained)
+    return {metric.name: metric.score(answer, library.gold[own.question]) for metric in _METRICS}
+
+
+def _mean(own: Sequence[Score]) -> dict[str, float | None]:
+    values = {name: [score.values[name] for score in own] for name in own[0].values}
+    return {
+        name: fmean(v for v in every if v is not None) if None not in every else None for name, every in values.items()
+    }
+
+
+Labels = Mapping[str, Mapping[str, bool]]  # person, question, label
+Rater = tuple[str, Mapping[str, bool]]
+
+
+def _by_person(found: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, bool]]:
+    made: dict[str, dict[str, bool]] = {}
+    for person, question, label in sorted(found):
+        made.setdefault(person, {})[question] = label
+    return made
+
+
+def _with_judges(library: Library, people: Labels, worlds: Mapping[str, str]) -> Iterator[Pair]:
+    """Each person, and the majority of people (ties are no majority), with each judge."""
+    judges: dict[str, dict[str, bool]] = defaultdict(dict)
+    for own in library.verdicts.values():
+        for verdict in own:
+            judges[f"({verdict.judge} judge)"].update(verdict.correctness)
+    raters = [*people.items(), *([(MAJORITY, _majority(people))] if len(people) > 1 else [])]
+    return (_pair(person, judge, worlds) for person in raters for judge in judges.items())
+
+
+def _majority(people: Labels) -> dict[str, bool]:
+    votes: dict[str, list[bool]] = defaultdict(list)
+    for own in people.values():
+        for question, label in own.items():
+            votes[question].append(label)
+    return {question: sum(own) * 2 > len(own) for question, own in votes.items() if sum(own) * 2 != len(own)}
+
+
+def _pair(one: Rater, other: Rater, worlds: Mapping[str, str]) -> Pair:
+    both = sorted(one[1].keys() & other[1].keys())
+    mine, theirs = ([labels[question] for question in both] for _, labels in (one, other))
+    low, high = stats.kappa_interval(mine, theirs, [worlds[question] for question in both]) or (None, None)
+    return Pair(
+        one=one[0],
+        other=other[0],
+        n=len(both),
+        agreement=rounded(stats.raw_agreement(mine, theirs)),
+        kappa=rounded(stats.cohens_kappa(mine, theirs)),
+        low=rounded(low),
+        high=rounded(high),
+        ac1=rounded(stats.gwets_ac1(mine, theirs)) if both else None,
+    )
+
+
+def _together(what: str, people: Labels) -> Shared:
+    items: dict[str, list[bool]] = defaultdict(list)
+    for own in people.values():
+        for question, label in own.items():
+            items[question].append(label)
+    shared = [own for own in items.values() if len(own) > 1]
+    return Shared(what=what, people=len(people), n=len(shared), alpha=rounded(stats.krippendorffs_alpha(shared)))
+
+
+def _shared_f1(answers: Sequence[HumanAnswer]) -> dict[str, float | None]:
+    """Of every two people, the mean F1 of one's answer against the other's, where both gave one in words."""
+    given: dict[str, dict[str, str]] = {}
+    for one in answers:
+        given.setdefault(one.annotator, {})
+        if not one.abstained:
+            given[one.annotator][one.question] = one.text
+    return {
+        f"{one}, {other}": rounded(_mean_overlap(given[one], given[other]))
+        for one, other in combinations(sorted(given), 2)
+    }
+
+
+def _mean_overlap(one: Mapping[str, str], other: Mapping[str, str]) -> float | None:
+    both = sorted(one.keys() & other.keys())
+    return fmean(f1.overlap(one[question], other[question]) for question in both) if both else None
