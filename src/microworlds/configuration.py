@@ -26,6 +26,7 @@ from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites import imported
+from microworlds.suites.memorydoc.about import ReleaseParams
 from microworlds.suites.memorydoc.allotment import ScaleParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
 from microworlds.suites.memorydoc.documents import DocumentsParams
@@ -64,6 +65,7 @@ class MemoryDoc(Record):
     conversations: ConversationsParams
     questions: QuestionsParams
     verdicts: VerdictsParams
+    release: ReleaseParams
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
     oracle: dict[str, Any]
