@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from statistics import fmean
 
 import pandas
 import polars
@@ -20,6 +21,8 @@ from microworlds.errors import UserError
 from microworlds.records import Episode, Gold, Observation
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams
+from microworlds.systems.empty import Empty
+from microworlds.systems.truncated import Truncated
 from tests import worlds
 from tests.test_release import reseal
 
@@ -149,7 +152,7 @@ def test_what_is_not_there_is_named_with_what_is(folder, tmp_path, monkeypatch, 
 
 def test_a_wrong_id_and_a_wrong_file_name_the_nearest(folder):
     loaded = microworlds.load("memorydoc", source=folder)
-    with pytest.raises(KeyError, match="did you mean 'w001-q01'"):
+    with pytest.raises(KeyError, match=r"no Gold 'w001-q0l' .did you mean 'w0"):
         loaded.gold["w001-q0l"]
     with pytest.raises(UserError, match=r"did you mean 'statistics\.json'"):
         loaded.path("statistic.json")
@@ -164,6 +167,16 @@ def test_the_folder_of_all_releases_will_do_and_a_damaged_manifest_is_said_to_be
     (folder / "manifest.json").write_text('{"suite": 3}')
     with pytest.raises(UserError, match=r"manifest\.json is damaged"):
         microworlds.load("memorydoc", source=folder)
+
+
+def test_a_system_is_evaluated_on_a_split_and_one_that_reads_all_does_better_than_one_that_reads_nothing(folder):
+    loaded = microworlds.load("memorydoc", source=folder, split="test")
+    f1 = {}
+    for recipe in (Empty(), Truncated(context_tokens=None, keep="last")):
+        scores = loaded.evaluate(recipe)
+        assert [score.question for score in scores] == [question.id for question in loaded.questions]
+        f1[type(recipe).__name__] = fmean(score.values["f1"] or 0.0 for score in scores)
+    assert f1["Truncated"] > f1["Empty"]
 
 
 # --- git and DVC

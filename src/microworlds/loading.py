@@ -8,14 +8,12 @@ Source: issue 5, section 2.
 
 from __future__ import annotations
 
-import json
 import os
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
@@ -23,101 +21,18 @@ from microworlds import sources
 from microworlds.errors import UserError
 from microworlds.manifest import MANIFEST, Listed
 from microworlds.plugins import nearest
-from microworlds.records import Episode, Gold, Observation, Question, Record
+from microworlds.records import Answer, Episode, Gold, Observation, Question, Record, Score
+from microworlds.rows import Rows
 from microworlds.sources import Source
 
 if TYPE_CHECKING:
+    from microworlds.authors.base import Author
     from microworlds.suites.memorydoc.release import Proof, World, WorldLedger
     from microworlds.suites.memorydoc.world import Verdict
+    from microworlds.systems.base import System
 
 R = TypeVar("R", bound=Record)
-_KEY = re.compile(rb'\{"(?:id|question|world)":("(?:[^"\\]|\\.)*")')
 _EPISODES = ".episodes.jsonl"
-
-
-@dataclass(frozen=True)
-class _Place:
-    path: Path
-    start: int
-    length: int
-    line: int
-
-
-class Table(Sequence[R], Generic[R]):
-    """Records of a release, in its order: by number, slice, or the id of a world, an observation or a question.
-
-    Places are found when the first record is asked for; each is parsed when it is reached, and not kept.
-    """
-
-    def __init__(
-        self, kind: type[R], files: Callable[[], Sequence[Path]], only: Callable[[], Collection[str] | None]
-    ) -> None:
-        self._kind, self._files, self._only = kind, files, only
-
-    @cached_property
-    def _places(self) -> list[tuple[str, _Place]]:
-        chosen = self._only()
-        found = [place for path in self._files() for place in _places(path)]
-        return found if chosen is None else [place for place in found if place[0] in chosen]
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {key: number for number, (key, _) in reversed(list(enumerate(self._places)))}
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The id of each record; no record is parsed."""
-        return tuple(key for key, _ in self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __iter__(self) -> Iterator[R]:
-        return (self._parsed(place) for _, place in self._places)
-
-    def __contains__(self, item: object) -> bool:
-        return item in self._numbers if isinstance(item, str) else any(own == item for own in self)
-
-    @overload
-    def __getitem__(self, index: int | str) -> R: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[R]: ...
-    def __getitem__(self, index: int | str | slice) -> R | Sequence[R]:
-        if isinstance(index, slice):
-            return [self._parsed(place) for _, place in self._places[index]]
-        if isinstance(index, int):
-            return self._parsed(self._places[index][1])
-        if index not in self._numbers:
-            raise KeyError(f"no {self._kind.__name__} {index!r}{nearest(index, list(self._numbers))}")
-        return self._parsed(self._places[self._numbers[index]][1])
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} of {self._kind.__name__}>"
-
-    def _parsed(self, place: _Place) -> R:
-        with place.path.open("rb") as file:
-            file.seek(place.start)
-            line = file.read(place.length)
-        try:
-            return self._kind.model_validate_json(line)
-        except ValidationError as error:
-            detail = " ".join(str(error).split())
-            raise UserError(
-                f"{place.path}, line {place.line}: not a {self._kind.__name__}: {detail[:300]}. The release was "
-                "made by another version of microworlds: install that one."
-            ) from error
-
-
-def _places(path: Path) -> Iterator[tuple[str, _Place]]:
-    """The key of each line and where it is; a line is not parsed if its key comes first, as it does in a release."""
-    start = 0
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            match = _KEY.match(line)
-            own = json.loads(line) if match is None else {"id": json.loads(match[1])}
-            key = next((str(own[name]) for name in ("id", "question", "world") if name in own), str(number))
-            yield key, _Place(path, start, len(line), number)
-            start += len(line)
 
 
 @dataclass(frozen=True)
@@ -136,7 +51,7 @@ class Release:
         return tuple(sorted(name.removesuffix(_EPISODES) for name in self.manifest.files if name.endswith(_EPISODES)))
 
     @cached_property
-    def episodes(self) -> Table[Episode]:
+    def episodes(self) -> Rows[Episode]:
         """The tapes, one a world: which observations in which order, then which questions."""
         return self._of_splits(Episode, "episodes")
 
@@ -146,38 +61,38 @@ class Release:
         return tuple(question for episode in self.episodes for question in episode.questions)
 
     @cached_property
-    def observations(self) -> Table[Observation]:
+    def observations(self) -> Rows[Observation]:
         """The documents and sessions."""
         return self._whole(Observation, "observations", self._observed)
 
     @cached_property
-    def gold(self) -> Table[Gold]:
+    def gold(self) -> Rows[Gold]:
         """What is right, by question. Never show it to a system."""
         return self._of_splits(Gold, "gold")
 
     @cached_property
-    def worlds(self) -> Table[World]:
+    def worlds(self) -> Rows[World]:
         """Personas, events, sessions and documents (MemoryDoc)."""
         from microworlds.suites.memorydoc.release import World
 
         return self._whole(World, "worlds", self._worlds)
 
     @cached_property
-    def ledger(self) -> Table[WorldLedger]:
+    def ledger(self) -> Rows[WorldLedger]:
         """Every fact of each world (MemoryDoc)."""
         from microworlds.suites.memorydoc.release import WorldLedger
 
         return self._whole(WorldLedger, "ledger", self._worlds)
 
     @cached_property
-    def verdicts(self) -> Table[Verdict]:
+    def verdicts(self) -> Rows[Verdict]:
         """What each judge says of each world (MemoryDoc)."""
         from microworlds.suites.memorydoc.world import Verdict
 
         return self._whole(Verdict, "verdicts", self._worlds)
 
     @cached_property
-    def proofs(self) -> Table[Proof]:
+    def proofs(self) -> Rows[Proof]:
         """Each question with the query that proves its answer (MemoryDoc). Never show it to a system."""
         from microworlds.suites.memorydoc.release import Proof
 
@@ -186,6 +101,29 @@ class Release:
     def observed(self, world: str) -> Iterator[Observation]:
         """The observations of one world's tape, in its order."""
         return (self.observations[name] for name in self.episodes[world].observed)
+
+    def evaluate(self, system: System, author: Author | None = None) -> list[Score]:
+        """The system's scores under all metrics, question by question; it plays one tape after the other.
+
+        ``author`` is who answers, None: the offline reader. Nothing is cached or tracked: for that, make it a system of
+        the pipeline.
+
+        Raises:
+            UserError: the system did not index what it was given, or there is no gold.
+        """
+        from microworlds.authors.offline import OfflineAuthor
+        from microworlds.evaluation.answers import Player
+        from microworlds.evaluation.retrieval import Retrieval
+        from microworlds.evaluation.scores import before, scores
+        from microworlds.retrieval.embedding import EmbedderSettings
+
+        gold = {item.question: item for item in self.gold}
+        settings = EmbedderSettings(model="bundled", window=256, precision="fp32")
+        player = Player(system, author or OfflineAuthor(0), settings, proving=self.episodes[0].id)
+        played = [item for each in self.episodes for item in player.play((each, list(self.observed(each.id))))]
+        answers = [item for item in played if isinstance(item, Answer)]
+        retrieval = Retrieval({item.id: item for item in self.observations})
+        return scores(type(system).__name__, answers, gold, before(self.episodes), retrieval)
 
     def path(self, name: str) -> Path:
         """Where a file of the release lies on this machine, compared with the manifest.
@@ -201,11 +139,11 @@ class Release:
     def _chosen(self) -> tuple[str, ...]:
         return self.splits if self.split is None else (self.split,)
 
-    def _of_splits(self, kind: type[R], name: str) -> Table[R]:
-        return Table(kind, lambda: [self.path(f"{split}.{name}.jsonl") for split in self._chosen()], lambda: None)
+    def _of_splits(self, kind: type[R], name: str) -> Rows[R]:
+        return Rows(kind, lambda: [self.path(f"{split}.{name}.jsonl") for split in self._chosen()], lambda: None)
 
-    def _whole(self, kind: type[R], name: str, only: Callable[[], Collection[str]]) -> Table[R]:
-        return Table(kind, lambda: [self.path(f"{name}.jsonl")], lambda: None if self.split is None else only())
+    def _whole(self, kind: type[R], name: str, only: Callable[[], Collection[str]]) -> Rows[R]:
+        return Rows(kind, lambda: [self.path(f"{name}.jsonl")], lambda: None if self.split is None else only())
 
     def _worlds(self) -> Collection[str]:
         return set(self.episodes.ids)

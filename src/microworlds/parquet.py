@@ -27,8 +27,6 @@ from microworlds.plugins import nearest
 from microworlds.records import Gold, Observation, Question
 
 Row = dict[str, Any]
-# what answers can be taken from
-_ANSWERING = ("gold", "facts")
 _SCALARS: Mapping[Any, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}
 # Hugging Face's names of licences
 _HUB = {"CC0-1.0": "cc0-1.0", "CC-BY-4.0": "cc-by-4.0", "CC-BY-SA-4.0": "cc-by-sa-4.0", "MIT": "mit"}
@@ -58,9 +56,7 @@ def write(folder: Path, out: Path, withheld: Collection[str] = ()) -> dict[str, 
         for split, own in parts.items():
             if not own.questions:
                 continue
-            for name, (schema, table) in _tables(own, labels).items():
-                if split in withheld and name in _ANSWERING:
-                    continue
+            for name, (schema, table) in _tables(own, labels, split in withheld).items():
                 path = Path("data") / name / f"{split}.parquet"
                 rows[name] = rows.get(name, 0) + _parquet(made / path, schema, table)
                 files.setdefault(name, {})[split] = str(path)
@@ -73,8 +69,8 @@ def _labels(parts: Iterable[Release]) -> list[str]:
     return sorted({name for own in parts if _has_gold(own) for item in own.gold for name in item.labels})
 
 
-def _tables(own: Release, labels: Sequence[str]) -> dict[str, tuple[Any, Iterable[Row]]]:
-    """Schema and rows of each table of one split."""
+def _tables(own: Release, labels: Sequence[str], withheld: bool) -> dict[str, tuple[Any, Iterable[Row]]]:
+    """Schema and rows of each table of one split; without those that have its answers if it is withheld."""
     import pyarrow as pa
 
     world = pa.field("world", pa.string())
@@ -89,16 +85,40 @@ def _tables(own: Release, labels: Sequence[str]) -> dict[str, tuple[Any, Iterabl
         "episodes": (tapes, ({"id": each.id, "observations": list(each.observed),
                               "questions": [question.id for question in each.questions]} for each in own.episodes)),
     }  # fmt: skip
-    if _has_gold(own):
-        tables["gold"] = (pa.schema(gold, {"canary": canary.SENTENCE}), (item.model_dump() for item in own.gold))
+    if _has_gold(own) and not withheld:
+        tables["gold"] = (
+            pa.schema(gold, {"canary": canary.SENTENCE}),
+            ({**_plain(item), "labels": item.labels} for item in own.gold),
+        )
     if own.suite == "memorydoc":
-        from microworlds.suites.memorydoc.ledger import Fact
-        from microworlds.suites.memorydoc.release import World
-
-        facts = ({"world": each.world, **fact.model_dump()} for each in own.ledger for fact in each.facts)
-        tables["worlds"] = (pa.schema(arrow(World)), (each.model_dump() for each in own.worlds))
-        tables["facts"] = (pa.schema([world, *arrow(Fact)], {"canary": canary.SENTENCE}), facts)
+        tables |= _world_tables(own, withheld)
     return tables
+
+
+def _world_tables(own: Release, withheld: bool) -> dict[str, tuple[Any, Iterable[Row]]]:
+    """What only MemoryDoc has; gold can be taken from the facts."""
+    import pyarrow as pa
+
+    from microworlds.suites.memorydoc.ledger import Fact
+    from microworlds.suites.memorydoc.release import World
+
+    tables: dict[str, tuple[Any, Iterable[Row]]] = {"worlds": (pa.schema(arrow(World)), map(_plain, own.worlds))}
+    if not withheld:
+        schema = pa.schema([pa.field("world", pa.string()), *arrow(Fact)], {"canary": canary.SENTENCE})
+        tables["facts"] = (
+            schema,
+            ({"world": each.world, **_plain(fact)} for each in own.ledger for fact in each.facts),
+        )
+    return tables
+
+
+def _plain(record: Any) -> Any:
+    """A record as Arrow takes it: a mapping is a list of keys and values, since ``datasets`` knows no maps."""
+    if isinstance(record, BaseModel):
+        return {name: _plain(getattr(record, name)) for name in type(record).model_fields}
+    if isinstance(record, dict):
+        return [{"key": key, "value": _plain(value)} for key, value in record.items()]
+    return [_plain(item) for item in record] if isinstance(record, tuple) else record
 
 
 def _has_gold(own: Release) -> bool:
@@ -107,12 +127,12 @@ def _has_gold(own: Release) -> bool:
 
 def _questions(own: Release) -> Iterator[Row]:
     for episode in own.episodes:
-        yield from ({"world": episode.id, **question.model_dump()} for question in episode.questions)
+        yield from ({"world": episode.id, **_plain(question)} for question in episode.questions)
 
 
 def _observations(own: Release) -> Iterator[Row]:
     for episode in own.episodes:
-        yield from ({"world": episode.id, **own.observations[name].model_dump()} for name in episode.observed)
+        yield from ({"world": episode.id, **_plain(own.observations[name])} for name in episode.observed)
 
 
 def _list(kind: str) -> Any:
@@ -140,7 +160,7 @@ def _arrow(annotation: Any) -> Any:
     if origin is Literal:
         return pa.string()
     if origin is dict:
-        return pa.map_(_arrow(inner[0]), _arrow(inner[1]))
+        return pa.list_(pa.struct([("key", _arrow(inner[0])), ("value", _arrow(inner[1]))]))
     if annotation in _SCALARS:
         return getattr(pa, _SCALARS[annotation])()
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):

@@ -8,6 +8,7 @@ Source: issue 5, section 2. Tags have gto's form, ``memorydoc@v1.0.0``.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -116,7 +117,7 @@ class Repository:
             raise
         except Exception as error:  # as above
             raise UserError(self._explained(MANIFEST, error)) from error
-        if expected and expected != _md5(content):
+        if expected and expected != hashlib.md5(content, usedforsecurity=False).hexdigest():
             raise UserError(f"{self}: {MANIFEST} is not what dvc.lock says: the remote is damaged. Push it again.")
         return content
 
@@ -243,12 +244,6 @@ def _known(what: str, name: str, known: list[str], where: str) -> str:
     if name not in known:
         raise UserError(f"{where} has no {what} {name!r}{nearest(name, known)}. It has: {', '.join(known)}.")
     return name
-
-
-def _md5(content: bytes) -> str:
-    import hashlib
-
-    return hashlib.md5(content, usedforsecurity=False).hexdigest()
 
 
 def _said(error: BaseException) -> str:
