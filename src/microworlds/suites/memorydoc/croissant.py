@@ -149,7 +149,7 @@ def _rai(about: About) -> Json:
         else "Not measured."
     )
     people = (
-        "Documents name real people as the published reports do."
+        "Documents may name real people, as their sources do."
         if about.real
         else "None: all persons and bodies are invented."
     )
@@ -170,12 +170,14 @@ def _rai(about: About) -> Json:
         "rai:dataAnnotationAnalysis": [analysis],
         "rai:annotationsPerItem": "2",
         "rai:annotatorDemographics": ["Not applicable: the judges are programs."],
-        "rai:machineAnnotationTools": ["microworlds: judge_strict, judge_lenient"],
+        "rai:machineAnnotationTools": ["microworlds: judge_strict, judge_lenient (models in params.yaml)"],
         "rai:dataUseCases": ["Development (train, val) and comparison (test) of memory and retrieval systems."],
         "rai:dataLimitations": [
             "Conversations are synthetic and less various than people's; answers are short; English only."
         ],
-        "rai:dataBiases": ["Documents and customs are those of common-law countries; names come from lists."],
+        "rai:dataBiases": [
+            "Invented documents follow the usage of common-law countries; names of people come from lists."
+        ],
         "rai:dataSocialImpact": "No decision about people should rest on it. Gold in training data would make "
         f"comparisons worthless, so it is marked: {canary.SENTENCE}",
         "rai:personalSensitiveInformation": [people],

@@ -13,7 +13,7 @@ from microworlds.suites.memorydoc.cards import judged, licences, plain, seed, sh
 
 Section = dict[str, str]
 _NO_PEOPLE = "Not applicable: the people in the conversations are invented, and nobody took part."
-_PUBLIC = "Documents name real people as the published reports do; nobody was asked, and nothing was added about them."
+_PUBLIC = "Documents may name real people, as their sources do; nobody was asked, and nothing was added about them."
 
 
 def datasheet(about: About) -> str:
@@ -60,7 +60,11 @@ def _composition(about: About) -> Section:
         shares("adversarial type", figures.adversarial_types),
     ]
     measured = "\n".join(f"- {name}: {plain(value)}" for name, value in about.quality.get("summary", {}).items())
-    identified = "Yes, as in the published reports." if about.real else "No: every person and body is invented."
+    identified = (
+        "Yes, where documents name them, as their sources do."
+        if about.real
+        else "No: every person and body is invented."
+    )
     return {
         "What an instance is": "A micro-world: personas, events, documents, sessions, and questions with gold answers "
         "and evidence.",
@@ -80,13 +84,17 @@ def _composition(about: About) -> Section:
         "families is in the conversations of the test split alone.",
         "Errors, noise and redundancies": f"Measured on this release:\n\n{measured or 'nothing.'}",
         "Whether it is self-contained": "Yes.",
-        "Confidential data": "None." if not about.real else "None beyond what the courts have published.",
-        "Offensive or disturbing data": "Invented law reports tell of accidents and crimes in plain words."
+        "Confidential data": "None."
         if not about.real
-        else "Court opinions can tell of violence and abuse. They were not filtered.",
+        else "None beyond what the sources of the documents have published.",
+        "Offensive or disturbing data": "Invented texts tell of accidents, crimes and quarrels in plain words."
+        if not about.real
+        else "Real texts can tell of violence and abuse. They were not filtered.",
         "Subpopulations of people": "None is labelled. Names are drawn from lists, without any other trait.",
         "Whether individuals can be identified": identified,
-        "Sensitive data about people": "None." if not about.real else "What court opinions state in public.",
+        "Sensitive data about people": "None."
+        if not about.real
+        else "What the sources of the documents state in public.",
         "Other comments on the composition": "Conversations are synthetic: they are less various than people.",
     }
 
@@ -96,7 +104,8 @@ def _collection(about: About) -> Section:
     return {
         "How the data were acquired": "What becomes known in each session is planned as facts first and written as "
         "conversation second. Documents come from: " + "; ".join(own.attribution for own in about.works) + ".",
-        "By which mechanisms": f"Software alone: microworlds, stage by stage, as DVC records it. {seed(about)}",
+        "By which mechanisms": "Software alone: microworlds, stage by stage, and the language models that its settings "
+        f"name, if any (models in params.yaml). {seed(about)}",
         "Sampling strategy": "Lengths, personas, events and kinds of question are drawn at random within the bounds "
         "that the settings give; each world depends on the seed and its own number only.",
         "Who was involved, and their compensation": _NO_PEOPLE,
@@ -132,7 +141,7 @@ def _uses() -> Section:
         "What else it could be used for": "Retrieval with and without conversation, reading of long documents, finding "
         "of evidence, extraction of facts, updates of knowledge, abstention.",
         "What could affect future uses": "Answers are short; reading for meaning is tested little. Conversations are "
-        "synthetic. The language is English, and law and custom are those of common-law countries.",
+        "synthetic. The language is English, and the invented documents follow the usage of common-law countries.",
         "What it should not be used for": "Training of systems that are then compared on its test split; conclusions "
         "about people, courts or the law.",
         "Other comments on uses": f"Gold is marked, so that leaks can be found: {canary.SENTENCE}",
