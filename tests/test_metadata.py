@@ -218,6 +218,10 @@ def test_a_leak_is_found_in_any_case_of_letters_and_across_blocks(tmp_path, monk
         list(canary.found(tmp_path / "nowhere"))
 
 
+def test_the_page_that_tells_how_to_look_for_the_canary_has_it():
+    assert f"grep -rl {canary.GUID} ." in (ROOT / "docs" / "loading.md").read_text()
+
+
 def test_gold_whose_canary_was_taken_out_is_no_sound_release(released, tmp_path):
     from tests.test_release import edit, reseal
 
