@@ -55,9 +55,9 @@ def closure(*roots: str) -> set[Path]:
 
 
 def _only_words(path: Path) -> bool:
-    """True if a module has no code but its docstring (and a version)."""
+    """True if a module has no code but its docstring (and a version, and what it gives to those who ask for it)."""
     body = ast.parse(path.read_text(encoding="utf-8")).body
-    return all(isinstance(node, ast.Expr | ast.Assign) for node in body)
+    return all(isinstance(node, ast.Expr | ast.Assign) or getattr(node, "name", "") == "__getattr__" for node in body)
 
 
 if __name__ == "__main__":

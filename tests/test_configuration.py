@@ -54,6 +54,12 @@ def test_every_file_of_every_group_builds_a_valid_configuration(group: str, choi
         with pytest.raises(UserError, match=r"models\.generator\.model must be given"):
             compose.composed(["model=local"], CONF)
         return
+    elif choice in ("private", "held_out"):
+        given = [f"{group}={choice}", f"seed.commitment={'0' * 64}"]
+        assert configuration.validated(compose.composed(given, CONF)).seed.value is None
+        with pytest.raises(UserError, match=r"seed\.commitment must be given"):
+            configuration.validated(compose.composed([f"{group}={choice}"], CONF))
+        return
     else:
         override = f"{group}={choice}"
     configuration.validated(compose.composed([override], CONF))

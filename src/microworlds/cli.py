@@ -81,6 +81,38 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _parquet(arguments: argparse.Namespace) -> int:
+    from microworlds import parquet
+
+    rows = parquet.write(arguments.release, arguments.out, arguments.withhold)
+    print(f"{arguments.out}: {_listed(rows)} (rows)")
+    return 0
+
+
+def _canary(arguments: argparse.Namespace) -> int:
+    from microworlds import canary
+
+    leaks = [(file, count) for path in arguments.paths for file, count in canary.found(path)]
+    for file, count in leaks:
+        print(f"{file}: {count:,} times")
+    print(f"the canary {canary.GUID} is in {len(leaks):,} files")
+    return 2 if leaks else 0
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    from microworlds import sealed
+
+    if arguments.action == "new":
+        made = sealed.new(arguments.file)
+        print(f"{arguments.file} holds the seed and its salt: keep it secret, and keep a copy.")
+        print(f"seed.commitment={made.commitment}")
+        return 0
+    own = sealed.read(str(arguments.file))
+    same = own.commitment == arguments.commitment.lower()
+    print(f"{arguments.file}: {'the seed' if same else 'not the seed'} that {arguments.commitment} commits to")
+    return 0 if same else 2
+
+
 def _listed(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
 
@@ -228,6 +260,26 @@ def main() -> None:
     export.add_argument("--tokens", type=int, help="cl100k tokens of a chunk of a document, with --unit chunk")
     export.add_argument("--overlap", type=int, help="of them shared with the chunk before")
     export.set_defaults(command=_export)
+    parquet = commands.add_parser("parquet", help="a release as Parquet, which is a Hugging Face dataset folder too")
+    parquet.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    parquet.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    parquet.add_argument(
+        "--withhold", action="append", default=[], metavar="SPLIT", help="leave out its gold and facts"
+    )
+    parquet.set_defaults(command=_parquet)
+    canary = commands.add_parser(
+        "canary", help="find gold that has leaked: which files have the canary; exit code 2 if any"
+    )
+    canary.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file or a folder, such as training data")
+    canary.set_defaults(command=_canary)
+    seed = commands.add_parser("seed", help="a private seed for a held-out split, and its commitment")
+    seed.set_defaults(command=_seed)
+    seeding = seed.add_subparsers(required=True, dest="action", metavar="ACTION")
+    fresh = seeding.add_parser("new", help="draw one; prints the commitment, which goes into the settings")
+    fresh.add_argument("file", type=Path, help="a new file outside the repository")
+    check = seeding.add_parser("check", help="whether a revealed seed is the one committed to; exit code 2 if not")
+    check.add_argument("file", type=Path, help="the revealed file")
+    check.add_argument("commitment", help="from the release's manifest.json (seed)")
     results = commands.add_parser("results", help="the results tables of the last run")
     results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
     results.set_defaults(command=_results)

@@ -26,6 +26,7 @@ from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites import imported
+from microworlds.suites.memorydoc.about import ReleaseParams
 from microworlds.suites.memorydoc.allotment import ScaleParams
 from microworlds.suites.memorydoc.calibration import CalibrationParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
@@ -67,6 +68,7 @@ class MemoryDoc(Record):
     questions: QuestionsParams
     verdicts: VerdictsParams
     calibration: CalibrationParams
+    release: ReleaseParams
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
     oracle: dict[str, Any]

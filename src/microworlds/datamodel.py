@@ -29,7 +29,8 @@ _PARTS: dict[str, list[type[Record]]] = {
         world.Questions, world.Verdict,
     ],
     "MemoryDoc: what is only in a release": [
-        release.World, release.ReleasedSession, release.ReleasedDocument, release.WorldLedger, release.Manifest,
+        release.World, release.ReleasedSession, release.ReleasedDocument, release.WorldLedger, release.Proof,
+        release.Manifest,
     ],
 }  # fmt: skip
 

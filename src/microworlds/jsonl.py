@@ -58,6 +58,16 @@ def write(path: Path, records: Iterable[BaseModel]) -> int:
     return count
 
 
+def count(path: Path) -> int:
+    """How many records a file has, or all files of a folder together."""
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    total = 0
+    for each in files:
+        with each.open("rb") as file:
+            total += sum(1 for _ in file)
+    return total
+
+
 def read(path: Path, kind: type[R]) -> Iterator[R]:
     """The records of a file, lazily, in order.
 

@@ -23,6 +23,7 @@ class Listed(BaseModel):
 
     suite: str
     files: dict[str, str]
+    version: str | None = None
 
 
 def digest(path: Path) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError, model_validator
 
-from microworlds import plugins
+from microworlds import plugins, sealed
 from microworlds.errors import UserError
 from microworlds.plugins import nearest
 from microworlds.records import Record
@@ -19,14 +19,31 @@ FILE = Path("params.yaml")
 
 
 class SeedParams(Record):
-    """See conf/seed/*.yaml."""
+    """See conf/seed/*.yaml: the seed itself, or the commitment to a private one."""
 
-    value: int
+    value: int | None
+    commitment: str | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> SeedParams:
+        if (self.value is None) == (self.commitment is None):
+            raise ValueError("give value, or the commitment to a private seed (`microworlds seed new FILE`)")
+        return self
+
+    @property
+    def public(self) -> int | str:
+        """What may be known of it: the seed, or the commitment."""
+        return self.value if self.value is not None else str(self.commitment)
 
 
 def seed() -> int:
-    """The seed of params.yaml."""
-    return section(SeedParams, "seed").value
+    """The seed of params.yaml, or the private one that it commits to.
+
+    Raises:
+        UserError: the private one is not at hand.
+    """
+    own = section(SeedParams, "seed")
+    return own.value if own.value is not None else sealed.opened(str(own.commitment)).seed
 
 
 def tree(path: Path = FILE) -> dict[str, Any]:

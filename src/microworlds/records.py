@@ -113,6 +113,7 @@ class Gold(Record):
     ``answerable`` is false for adversarial questions: their ``answer`` is prose about what is wrong with the
     question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
     ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
+    ``canary`` marks gold that was made here, see ``microworlds.canary``; imported gold has none.
     """
 
     question: str
@@ -120,6 +121,7 @@ class Gold(Record):
     answerable: bool
     evidence: tuple[Evidence, ...]
     labels: dict[str, str]
+    canary: str | None = None
 
 
 class Passage(Record):

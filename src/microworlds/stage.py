@@ -90,6 +90,19 @@ def write_shards(folder: Path, made: Mapping[str, Iterable[BaseModel]], rejectio
     _write_rejections(folder, rejections)
 
 
+def rejections(out: Path) -> list[Rejection]:
+    """What was refused on the way to ``out``: the rejections beside it.
+
+    Raises:
+        UserError: there are none to read, or they are damaged.
+    """
+    path = out.with_suffix(".rejections.json")
+    try:
+        return [Rejection.model_validate(item) for item in json.loads(path.read_bytes())]
+    except (OSError, ValueError) as error:
+        raise UserError(f"cannot read {path}: {type(error).__name__}. `dvc repro` makes it again.") from error
+
+
 def _write_rejections(out: Path, items: Iterable[object]) -> None:
     """A JSON list, not JSON lines: most runs reject nothing, and DVC warns of a file of no bytes."""
     refused = [item.model_dump(mode="json") for item in items if isinstance(item, Rejection)]

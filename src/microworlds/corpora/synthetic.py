@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from microworlds import params
 from microworlds.corpora.records import Source
 from microworlds.parallel import ordered_map
 from microworlds.records import Record, Rejection
@@ -20,22 +21,26 @@ VOLUMES_A_GROUP, DOCUMENTS_A_VOLUME = 4, 9
 
 
 class Synthetic(Record):
-    """Invented texts; the same seed gives the same ones, and more of them only add to the end."""
+    """Invented texts; the same seed gives the same ones, and more of them only add to the end.
+
+    No seed: the private one that the settings commit to.
+    """
 
     endless: ClassVar[bool] = True
     genre: Literal["law_reports", "agreements"]
-    seed: int
+    seed: int | None
 
     def gather(self, cache: Path, documents: int) -> Iterator[Source | Rejection]:
         """Texts for at least ``documents`` documents, in whole groups; ``cache`` is not used."""
+        seed = params.seed() if self.seed is None else self.seed
         if self.genre == "agreements":
             from microworlds.corpora.agreements import BATCH
 
             groups = -(-documents // BATCH)
-            make = partial(_agreements, self.seed)
+            make = partial(_agreements, seed)
         else:
             groups = -(-documents // (VOLUMES_A_GROUP * DOCUMENTS_A_VOLUME)) * VOLUMES_A_GROUP
-            make = partial(_law_report, self.seed)
+            make = partial(_law_report, seed)
         yield from chain.from_iterable(ordered_map(make, range(groups), label="corpus"))
 
 

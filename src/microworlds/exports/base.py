@@ -106,7 +106,7 @@ def export(name: str, release: Path, out: Path, split: str, options: Mapping[str
         raise UserError(
             f"{release} has no split {split!r}{plugins.nearest(split, splits)}: it has {', '.join(splits)}."
         )
-    with _folder(out) as folder:
+    with fresh(out) as folder:
         made = chosen.write(_tapes(release, split), split, folder)
         if not made.counts["questions"]:
             raise UserError(f"{name}: no question is left ({dict(made.left_out)}). Choose other options.")
@@ -165,7 +165,7 @@ def _tapes(release: Path, split: str) -> Iterator[Tape]:
 
 
 @contextmanager
-def _folder(out: Path) -> Iterator[Path]:
+def fresh(out: Path) -> Iterator[Path]:
     """A temporary folder beside ``out`` that takes its place in the end, or is removed on any error."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError(f"{out} is there already and not empty. Name another folder, or remove it first.")

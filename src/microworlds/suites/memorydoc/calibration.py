@@ -15,9 +15,8 @@ from microworlds.records import Episode, Record
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.ledger import Ledger
 from microworlds.suites.memorydoc.records import SPLITS
-from microworlds.suites.memorydoc.release import WorldLedger
+from microworlds.suites.memorydoc.release import Proof, WorldLedger
 from microworlds.suites.memorydoc.specimens import specimens
-from microworlds.suites.memorydoc.world import QAPair
 
 
 class CalibrationParams(Record):
@@ -33,7 +32,7 @@ def known(release: Path) -> list[Known]:
         UserError: a file is missing, or a world has no ledger.
     """
     ledgers = {own.world: Ledger(own.facts) for own in jsonl.read(release / "ledger.jsonl", WorldLedger)}
-    pairs = [pair for split in SPLITS for pair in jsonl.read(release / f"{split}.proofs.jsonl", QAPair)]
+    pairs = [pair for split in SPLITS for pair in jsonl.read(release / f"{split}.proofs.jsonl", Proof)]
     worlds = []
     for split in SPLITS:
         for episode in jsonl.read(release / f"{split}.episodes.jsonl", Episode):

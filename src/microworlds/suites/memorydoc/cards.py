@@ -1,6 +1,6 @@
-"""The texts of a release: its README card and its datasheet. Every figure in them is computed.
+"""The data card of a release, its README. Every figure in it is computed.
 
-Source: Gebru et al. 2021 (Datasheets for Datasets); MemoryDocDataSet 4.7.
+Source: MemoryDocDataSet 3.5, 4.7; Pushkarna et al. 2022 (Data Cards).
 """
 
 from __future__ import annotations
@@ -8,22 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from microworlds.suites.memorydoc.statistics import Share, Statistics
+from microworlds import canary
+from microworlds.suites.memorydoc.about import About, Yield
+from microworlds.suites.memorydoc.statistics import Share, Spread
 
 
-def _table(rows: Sequence[Sequence[object]]) -> str:
-    head, *body = [[str(cell) for cell in row] for row in rows]
+def table(rows: Sequence[Sequence[object]]) -> str:
+    """Rows as Markdown; the first is the head."""
+    head, *body = [[str(cell).replace("|", "\\|") for cell in row] for row in rows]
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in body])
 
 
-def _shares(title: str, shares: Mapping[str, Share]) -> str:
-    rows = [[title, "count", "share"]] + [[name, own.count, f"{own.share:.1%}"] for name, own in shares.items()]
-    return _table(rows)
+def shares(title: str, own: Mapping[str, Share]) -> str:
+    """Counts and shares by name."""
+    return table([[title, "count", "share"]] + [[name, each.count, f"{each.share:.1%}"] for name, each in own.items()])
 
 
-def _structure(figures: Statistics) -> str:
-    return _table(
+def structure(about: About) -> str:
+    """How much there is of what."""
+    figures = about.figures
+    return table(
         [
             ["property", "value"],
             ["micro-worlds", sum(figures.worlds.values())],
@@ -40,26 +45,84 @@ def _structure(figures: Statistics) -> str:
     )
 
 
-def _spread(own: Any) -> str:
+def licences(about: About) -> str:
+    """Whose the texts are; for each document see documents.csv."""
+    head = ["what", "licence", "attribution", "documents", "tokens (cl100k)"]
+    own = ["conversations, questions, gold, labels", "CC0-1.0", "made by microworlds", "", ""]
+    rows = [["documents", each.licence, each.attribution, each.documents, f"{each.tokens:,}"] for each in about.works]
+    return table([head, *rows, own])
+
+
+def judged(about: About) -> str:
+    """How far the two judges agree; for each world see worlds.csv."""
+    own = about.agreement
+    if not own:
+        return "Not measured."
+    cut = [
+        [f"share of the other worlds with kappa of at least {mark}", plain(share)]
+        for mark, share in own["kappa_shares"].items()
+    ]
+    return table(
+        [
+            ["two judges, a label for each question", "value"],
+            ["Cohen's kappa of a world, median", plain(own["kappa_median"])],
+            ["Cohen's kappa of a world, mean", plain(own["kappa_mean"])],
+            ["worlds in which it is undefined (no variance)", own["kappa_undefined"]],
+            *cut,
+            ["Gwet's AC1 of a world, median", plain(own["ac1_median"])],
+            ["raw agreement", plain(own["raw_agreement"])],
+        ]
+    )
+
+
+def yielded(own: Mapping[str, Yield]) -> str:
+    """What each stage kept of what it tried."""
+    if not own:
+        return "Not recorded."
+    head = ["stage", "kept", "rejected", "yield", "most frequent reason"]
+    rows = [
+        [name, each.kept, each.rejected, plain(each.share), next(iter(each.reasons), "")] for name, each in own.items()
+    ]
+    return table([head, *rows])
+
+
+def plain(value: Any) -> str:
+    """A number to three places; a dash for none."""
+    return "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _spread(own: Spread) -> str:
     return f"{own.mean:,.1f} ({own.least:,}-{own.most:,})"
 
 
-def readme(figures: Statistics, licences: Sequence[str], domain: str) -> str:
+def seed(about: About) -> str:
+    """The seed, or what is known of it."""
+    if isinstance(about.seed, int):
+        return f"Seed: {about.seed}; the same settings give the same bytes."
+    return (
+        f"The seed is private; its commitment is `{about.seed}` (`microworlds seed check` verifies it once revealed)."
+    )
+
+
+def readme(about: About) -> str:
     """The card that lies beside the data."""
-    return f"""# MemoryDoc micro-worlds, domain {domain}
+    figures, params = about.figures, about.origin.params
+    version = f", version {params.version}" if params.version else ""
+    published = f" Published {params.published:%Y-%m-%d} by {', '.join(params.creators)}." if params.published else ""
+    return f"""# MemoryDoc micro-worlds, domain {about.domain}{version}
 
 {sum(figures.worlds.values())} micro-worlds with {sum(figures.pairs.values())} questions for systems that must remember
 conversations and read long documents. Each world has people, a graph of events, long documents, five conversations
 and 20 questions in five categories; most questions are Hybrid: the conversations tell which document is meant, and the
-document has the answer.
+document has the answer.{published} {seed(about)}
 
-{_structure(figures)}
+{structure(about)}
 
-{_shares("category", figures.categories)}
+{shares("category", figures.categories)}
 
-{_shares("source", figures.sources)}
+{shares("source", figures.sources)}
 
-{_shares("difficulty", figures.difficulties)}
+{shares("difficulty", figures.difficulties)}
 
 ## Files
 
@@ -72,73 +135,29 @@ document has the answer.
 | `worlds.jsonl` | personas, events, sessions and documents (with licence and attribution) of one world |
 | `ledger.jsonl` | every fact of one world, with the passage that states it |
 | `verdicts.jsonl` | what one judge says of one world |
+| `documents.csv` | a source document: its world, origin, licence, attribution and length |
+| `worlds.csv` | a world: its size, and how far the judges agreed (kappa, AC1) |
 | `statistics.json`, `quality.json` | the figures of this card; measurements of the texts and questions |
+| `croissant.json` | all this for machines: Croissant 1.1 with the RAI fields |
 | `datasheet.md` | why and how it was made, and what it is not |
 | `manifest.json` | SHA-256 of every other file |
 
-Check it with `microworlds verify <this folder>`. Licences of the texts: {", ".join(licences)}.
+Check it with `microworlds verify <this folder>`; load it with `microworlds.load("memorydoc", source="<this folder>")`.
+
+## Licences
+
+{licences(about)}
+
+## How good the questions are
+
+{judged(about)}
+
+{yielded(about.origin.yields)}
+
+## Keep it out of training data
+
+Every line of gold and proofs has this sentence, and so has this card; search for it to find a leak
+(`microworlds canary <folder>`), and leave out of training data what has it:
+
+> {canary.SENTENCE}
 """
-
-
-def datasheet(
-    figures: Statistics, quality: Mapping[str, Any], licences: Sequence[str], sources: Sequence[str], domain: str
-) -> str:
-    """The datasheet."""
-    measured = "\n".join(f"- {name}: {_plain(value)}" for name, value in quality.get("summary", {}).items())
-    return f"""# Datasheet
-
-After Gebru et al. 2021. Every figure was computed from this release.
-
-## Motivation
-
-To measure whether a system can follow, over months of conversation, which of several long documents is meant, and
-then read that document. Made with microworlds, domain {domain}.
-
-## Composition
-
-An instance is a micro-world: personas, events, documents, sessions and questions with gold answers and evidence.
-
-{_structure(figures)}
-
-{_shares("category", figures.categories)}
-
-{_shares("source", figures.sources)}
-
-{_shares("difficulty", figures.difficulties)}
-
-{_shares("kind of answer", figures.answer_kinds)}
-
-{_shares("form of answer", figures.answer_forms)}
-
-{_shares("adversarial type", figures.adversarial_types)}
-
-People in the conversations are invented. Documents come from: {"; ".join(sources)}. Real court opinions name real
-people, as the public reports do. No world shares a document with another, so no document is in two splits.
-
-## Collection and labelling
-
-Documents are bundled from consecutive texts of one volume. Facts are taken from them verbatim. What becomes known in
-each session is planned as facts first and written as conversation second. Each answerable question is a query over all
-facts of its world: it has exactly one answer, and none or several without any one piece of its evidence. Difficulty
-follows from structure: pieces of evidence, facts of the same kind elsewhere, distance in sessions, derivation.
-Two judges labelled every question; no world was removed for what they said.
-
-## Measured on this release
-
-{measured}
-
-## Uses and limits
-
-For developing (train, val) and comparing (test) memory and retrieval systems. Conversations are synthetic: they are
-less various than people. Answers are short; reading for meaning is tested little. What the conversations of the test
-split alone use is a share of phrasing families, so that a system cannot learn the author's phrases from train.
-
-## Distribution
-
-Licences of the texts: {", ".join(licences)}. Conversations, questions and labels: CC0-1.0. `manifest.json` has the
-SHA-256 of every file; `microworlds verify` checks it, every span and every rule.
-"""
-
-
-def _plain(value: object) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)

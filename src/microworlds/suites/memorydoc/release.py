@@ -8,20 +8,23 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, jsonl, params, stage
+from microworlds import __version__, canary, jsonl, params, stage
 from microworlds.errors import run
 from microworlds.manifest import MANIFEST, digests
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
-from microworlds.suites.memorydoc.cards import datasheet, readme
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
+from microworlds.suites.memorydoc.cards import readme
+from microworlds.suites.memorydoc.croissant import croissant
+from microworlds.suites.memorydoc.datasheet import datasheet
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
-from microworlds.suites.memorydoc.statistics import Statistics, statistics
+from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
 
 
@@ -71,13 +74,23 @@ class WorldLedger(Record):
     facts: tuple[Fact, ...]
 
 
+class Proof(QAPair):
+    """A question with the query that proves its answer; it holds the answer, so it has the canary too."""
+
+    canary: str
+
+
 class Manifest(Record):
-    """What a release consists of: SHA-256 of every other file, by name."""
+    """What a release consists of: SHA-256 of every other file, by name.
+
+    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data, null if it has none.
+    """
 
     suite: str
+    version: str | None
     made_by: str
     domain: str
-    seed: int
+    seed: int | str
     worlds: int
     files: dict[str, str]
 
@@ -163,11 +176,24 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
         answerable=pair.adversarial_type is None,
         evidence=pair.evidence,
         labels=labels,
+        canary=canary.SENTENCE,
     )
 
 
-def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], quality: Path, seed: int) -> None:
-    """Write all files of a release into ``folder``; the manifest comes last."""
+def proof(pair: QAPair) -> Proof:
+    """The pair as it is released."""
+    return Proof(**dict(pair), canary=canary.SENTENCE)
+
+
+def write(
+    folder: Path,
+    worlds: Sequence[Judged],
+    verdicts: Sequence[Verdict],
+    quality: Path,
+    seed: int | str,
+    origin: Origin = Origin(),  # noqa: B008, a frozen record
+) -> None:
+    """Write all files of a release into ``folder``; the manifest comes last. ``seed`` may be a commitment."""
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
     jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
     jsonl.write(
@@ -179,7 +205,7 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
         pairs = [(pair, item.material.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
-        jsonl.write(folder / f"{split}.proofs.jsonl", (pair for pair, _ in pairs))
+        jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
     figures = statistics(
         [item.material.scenario for item in worlds],
         [item.material.conversations for item in worlds],
@@ -189,11 +215,18 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
-    _cards(folder, figures, measured, worlds)
+    domain = worlds[0].material.scenario.domain
+    about = About(origin, domain, seed, figures, measured, works(worlds))
+    jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
+    jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
+    jsonl.write_text(folder / "datasheet.md", datasheet(about))
+    jsonl.write_text(folder / "README.md", readme(about))
+    jsonl.write_text(folder / "croissant.json", croissant(folder, about))
     manifest = Manifest(
         suite="memorydoc",
+        version=origin.params.version,
         made_by=f"microworlds {__version__}",
-        domain=worlds[0].material.scenario.domain,
+        domain=domain,
         seed=seed,
         worlds=len(worlds),
         files=digests(folder),
@@ -201,12 +234,9 @@ def write(folder: Path, worlds: Sequence[Judged], verdicts: Sequence[Verdict], q
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
-def _cards(folder: Path, figures: Statistics, quality: dict[str, object], worlds: Sequence[Judged]) -> None:
-    domain = worlds[0].material.scenario.domain
-    licences = sorted({document.licence for item in worlds for document in item.material.documents})
-    sources = sorted({document.attribution for item in worlds for document in item.material.documents})
-    jsonl.write_text(folder / "datasheet.md", datasheet(figures, quality, licences, sources, domain))
-    jsonl.write_text(folder / "README.md", readme(figures, licences, domain))
+def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Path, int]]:
+    """Output and number of records of each stage, by the stage's name."""
+    return {path.stem: (path, count) for path, count in zip(paths, counts, strict=True)}
 
 
 def main() -> None:
@@ -215,7 +245,12 @@ def main() -> None:
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "release"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    write(out, worlds, list(jsonl.read(verdicts, Verdict)), quality, params.seed())
+    said = list(jsonl.read(verdicts, Verdict))
+    counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
+    origin = Origin(
+        params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
+    )
+    write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, origin)
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import jsonl, manifest
+from microworlds import canary, jsonl, manifest
 from microworlds.errors import ItemError, UserError
 from microworlds.manifest import MANIFEST
 from microworlds.records import Episode, Evidence, Gold, Observation
 from microworlds.suites.memorydoc.ledger import Ledger, faults, pieces
 from microworlds.suites.memorydoc.records import SPLITS, SplitName
-from microworlds.suites.memorydoc.release import Manifest, World, WorldLedger, gold
+from microworlds.suites.memorydoc.release import Manifest, Proof, World, WorldLedger, gold
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Verdict
@@ -37,7 +37,7 @@ class Release:
     observations: Mapping[str, Observation]
     worlds: Mapping[str, World]
     ledgers: Mapping[str, Ledger]
-    pairs: Mapping[str, tuple[QAPair, ...]]
+    pairs: Mapping[str, tuple[Proof, ...]]
     gold: Mapping[str, tuple[Gold, ...]]
     episodes: Mapping[str, tuple[Episode, ...]]
 
@@ -88,7 +88,7 @@ def _read(folder: Path) -> Release:
         observations={item.id: item for item in jsonl.read(folder / "observations.jsonl", Observation)},
         worlds=worlds,
         ledgers={item.world: Ledger(item.facts) for item in jsonl.read(folder / "ledger.jsonl", WorldLedger)},
-        pairs={split: tuple(jsonl.read(folder / f"{split}.proofs.jsonl", QAPair)) for split in SPLITS},
+        pairs={split: tuple(jsonl.read(folder / f"{split}.proofs.jsonl", Proof)) for split in SPLITS},
         gold={split: tuple(jsonl.read(folder / f"{split}.gold.jsonl", Gold)) for split in SPLITS},
         episodes={split: tuple(jsonl.read(folder / f"{split}.episodes.jsonl", Episode)) for split in SPLITS},
     )
@@ -179,6 +179,8 @@ def _gold_rules(release: Release, split: SplitName) -> Iterator[str]:
             yield f"{pair.id}: {split}.episodes.jsonl asks something else than its proof"
         if released.get(pair.id) != gold(pair, split, [document.id for document in world.documents]):
             yield f"{pair.id}: {split}.gold.jsonl has another answer, evidence or labels than its proof"
+        if pair.canary != canary.SENTENCE:
+            yield f"{pair.id}: {split}.proofs.jsonl has no canary"
 
 
 def _split_rules(release: Release) -> Iterator[str]:

@@ -1,0 +1,3 @@
+from microworlds.loading import load as load
+
+__version__: str

@@ -1,0 +1,191 @@
+"""A release in Python: ``microworlds.load("memorydoc", version="1.0.0", split="test")``.
+
+Nothing is read before it is asked for. A file is compared with the manifest when it is first read, and a record is
+parsed when it is reached.
+
+Source: issue 5, section 2.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from pydantic import ValidationError
+
+from microworlds import sources
+from microworlds.errors import UserError
+from microworlds.manifest import MANIFEST, Listed
+from microworlds.plugins import nearest
+from microworlds.records import Answer, Episode, Gold, Observation, Question, Record, Score
+from microworlds.rows import Rows
+from microworlds.sources import Source
+
+if TYPE_CHECKING:
+    from microworlds.authors.base import Author
+    from microworlds.suites.memorydoc.release import Proof, World, WorldLedger
+    from microworlds.suites.memorydoc.world import Verdict
+    from microworlds.systems.base import System
+
+R = TypeVar("R", bound=Record)
+_EPISODES = ".episodes.jsonl"
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release, or one split of it; see ``load``. ``manifest`` has the SHA-256 of every file by name."""
+
+    suite: str
+    version: str | None
+    split: str | None
+    manifest: Listed
+    source: Source
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The splits it has, whichever was chosen."""
+        return tuple(sorted(name.removesuffix(_EPISODES) for name in self.manifest.files if name.endswith(_EPISODES)))
+
+    @cached_property
+    def episodes(self) -> Rows[Episode]:
+        """The tapes, one a world: which observations in which order, then which questions."""
+        return self._of_splits(Episode, "episodes")
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """All questions, in order; what a system may see of them."""
+        return tuple(question for episode in self.episodes for question in episode.questions)
+
+    @cached_property
+    def observations(self) -> Rows[Observation]:
+        """The documents and sessions."""
+        return self._whole(Observation, "observations", self._observed)
+
+    @cached_property
+    def gold(self) -> Rows[Gold]:
+        """What is right, by question. Never show it to a system."""
+        return self._of_splits(Gold, "gold")
+
+    @cached_property
+    def worlds(self) -> Rows[World]:
+        """Personas, events, sessions and documents (MemoryDoc)."""
+        from microworlds.suites.memorydoc.release import World
+
+        return self._whole(World, "worlds", self._worlds)
+
+    @cached_property
+    def ledger(self) -> Rows[WorldLedger]:
+        """Every fact of each world (MemoryDoc)."""
+        from microworlds.suites.memorydoc.release import WorldLedger
+
+        return self._whole(WorldLedger, "ledger", self._worlds)
+
+    @cached_property
+    def verdicts(self) -> Rows[Verdict]:
+        """What each judge says of each world (MemoryDoc)."""
+        from microworlds.suites.memorydoc.world import Verdict
+
+        return self._whole(Verdict, "verdicts", self._worlds)
+
+    @cached_property
+    def proofs(self) -> Rows[Proof]:
+        """Each question with the query that proves its answer (MemoryDoc). Never show it to a system."""
+        from microworlds.suites.memorydoc.release import Proof
+
+        return self._of_splits(Proof, "proofs")
+
+    def observed(self, world: str) -> Iterator[Observation]:
+        """The observations of one world's tape, in its order."""
+        return (self.observations[name] for name in self.episodes[world].observed)
+
+    def evaluate(self, system: System, author: Author | None = None) -> list[Score]:
+        """The system's scores under all metrics, question by question; it plays one tape after the other.
+
+        ``author`` is who answers, None: the offline reader. Nothing is cached or tracked: for that, make it a system of
+        the pipeline.
+
+        Raises:
+            UserError: the system did not index what it was given, or there is no gold.
+        """
+        from microworlds.authors.offline import OfflineAuthor
+        from microworlds.evaluation.answers import Player
+        from microworlds.evaluation.retrieval import Retrieval
+        from microworlds.evaluation.scores import before, scores
+        from microworlds.retrieval.embedding import EmbedderSettings
+
+        gold = {item.question: item for item in self.gold}
+        settings = EmbedderSettings(model="bundled", window=256, precision="fp32")
+        player = Player(system, author or OfflineAuthor(0), settings, proving=self.episodes[0].id)
+        played = [item for each in self.episodes for item in player.play((each, list(self.observed(each.id))))]
+        answers = [item for item in played if isinstance(item, Answer)]
+        retrieval = Retrieval({item.id: item for item in self.observations})
+        return scores(type(system).__name__, answers, gold, before(self.episodes), retrieval)
+
+    def path(self, name: str) -> Path:
+        """Where a file of the release lies on this machine, compared with the manifest.
+
+        Raises:
+            UserError: it has no such file, or it is missing, or was changed or damaged.
+        """
+        if name not in self.manifest.files:
+            known = sorted(self.manifest.files)
+            raise UserError(f"{self.source} has no {name}{nearest(name, known)}. It has: {', '.join(known)}.")
+        return self.source.file(name, self.manifest.files[name])
+
+    def _chosen(self) -> tuple[str, ...]:
+        return self.splits if self.split is None else (self.split,)
+
+    def _of_splits(self, kind: type[R], name: str) -> Rows[R]:
+        return Rows(kind, lambda: [self.path(f"{split}.{name}.jsonl") for split in self._chosen()], lambda: None)
+
+    def _whole(self, kind: type[R], name: str, only: Callable[[], Collection[str]]) -> Rows[R]:
+        return Rows(kind, lambda: [self.path(f"{name}.jsonl")], lambda: None if self.split is None else only())
+
+    def _worlds(self) -> Collection[str]:
+        return set(self.episodes.ids)
+
+    def _observed(self) -> Collection[str]:
+        return {name for episode in self.episodes for name in episode.observed}
+
+
+def load(
+    suite: str,
+    version: str | None = None,
+    split: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    remote: str | None = None,
+) -> Release:
+    """A release of a suite, or one split of it; only its manifest is read now.
+
+    ``version`` is that of a tag (``"1.0.0"`` is memorydoc@v1.0.0); None is what lies in the folder or checkout, else
+    the newest. ``source`` is a folder with a release, a checkout, or the URL of a git repository; None is the checkout
+    around the working folder. ``remote`` names the DVC remote to get files from; None is the repository's default.
+
+    Raises:
+        UserError: no such source, suite, version or split, or a damaged manifest; the message names the nearest.
+    """
+    place = sources.find(suite, version, source, remote)
+    try:
+        manifest = Listed.model_validate_json(place.manifest())
+    except ValidationError as error:
+        raise UserError(
+            f"{place}: {MANIFEST} is damaged: {error.errors()[0]['msg']}. Get the release again."
+        ) from error
+    if manifest.suite != suite:
+        raise UserError(f"{place} is a release of {manifest.suite!r}, not of {suite!r}.")
+    tag = place.tag if isinstance(place, sources.Repository) else None
+    found = tag.rpartition("@v")[2] if tag else manifest.version
+    if version is not None and found != version.removeprefix("v"):
+        raise UserError(
+            f"{place} is version {found or 'unknown'}, not {version}: leave version out, or name a repository."
+        )
+    made = Release(suite=suite, version=found, split=split, manifest=manifest, source=place)
+    if split is not None and split not in made.splits:
+        raise UserError(
+            f"{place} has no split {split!r}{nearest(split, made.splits)}. It has: {', '.join(made.splits)}."
+        )
+    return made

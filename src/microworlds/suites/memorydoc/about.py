@@ -1,0 +1,156 @@
+"""What the cards of a release say that is not counted in its worlds: how it is published, made and licensed.
+
+Source: issue 5, section 3.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from microworlds import stage
+from microworlds.records import Record
+from microworlds.suites.memorydoc.materials import Judged
+from microworlds.suites.memorydoc.statistics import Statistics
+
+# SPDX identifier to the page of the licence
+LICENCE_URL = "https://spdx.org/licenses/{}.html"
+OWN_LICENCE = "CC0-1.0"
+
+
+class ReleaseParams(Record):
+    """How a release is published; see conf/config.yaml."""
+
+    version: str | None = Field(pattern=r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$")
+    published: date | None
+    creators: tuple[str, ...] = Field(min_length=1)
+    url: str | None
+    contact: str | None
+
+
+UNPUBLISHED = ReleaseParams(version=None, published=None, creators=("unpublished",), url=None, contact=None)
+
+
+class Yield(Record):
+    """Of the attempts of a stage, how many were kept; ``reasons`` of those that were not, most frequent first."""
+
+    kept: int
+    rejected: int
+    share: float | None
+    reasons: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a release came about, and is published; the default is one that is not."""
+
+    params: ReleaseParams = UNPUBLISHED
+    yields: Mapping[str, Yield] = field(default_factory=dict)
+
+
+class Works(Record):
+    """Documents of one licence and origin."""
+
+    licence: str
+    attribution: str
+    documents: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class About:
+    """All that the cards are written from; ``seed`` is the number, or the commitment to a private one."""
+
+    origin: Origin
+    domain: str
+    seed: int | str
+    figures: Statistics
+    quality: Mapping[str, Any]
+    works: tuple[Works, ...]
+
+    @property
+    def licences(self) -> tuple[str, ...]:
+        """SPDX identifiers of all that is in the release, sorted."""
+        return tuple(sorted({OWN_LICENCE, *(own.licence for own in self.works)}))
+
+    @property
+    def agreement(self) -> Mapping[str, Any]:
+        """What was measured of the judges' verdicts; empty if nothing was."""
+        found: Mapping[str, Any] = self.quality.get("agreement", {})
+        return found
+
+    @property
+    def real(self) -> bool:
+        """True if some documents are not invented."""
+        return any(own.attribution != "invented by microworlds" for own in self.works)
+
+
+def yields(kept: Mapping[str, tuple[Path, int]]) -> dict[str, Yield]:
+    """The yield of each stage, from how many it kept and the rejections beside its output."""
+    return {name: _yield(count, path) for name, (path, count) in kept.items()}
+
+
+def _yield(count: int, path: Path) -> Yield:
+    refused = stage.rejections(path)
+    reasons: dict[str, int] = {}
+    for item in refused:
+        reasons[item.reason] = reasons.get(item.reason, 0) + 1
+    tried = count + len(refused)
+    return Yield(
+        kept=count,
+        rejected=len(refused),
+        share=round(count / tried, 4) if tried else None,
+        reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:10]),
+    )
+
+
+def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
+    """The documents of all worlds by licence and attribution, sorted by these."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for item in worlds:
+        for document in item.material.documents:
+            found.setdefault((document.licence, document.attribution), []).append(document.tokens)
+    return tuple(
+        Works(licence=licence, attribution=attribution, documents=len(tokens), tokens=sum(tokens))
+        for (licence, attribution), tokens in sorted(found.items())
+    )
+
+
+def documents_csv(worlds: Iterable[Judged]) -> str:
+    """A line a source document: where it is used, whence it is, and under which licence."""
+    head = ("id", "world", "split", "title", "jurisdiction", "volume", "licence", "attribution", "tokens")
+    rows = [
+        (each.id, item.material.scenario.id, item.material.scenario.split, each.title, each.jurisdiction, each.volume,
+         each.licence, each.attribution, each.tokens)
+        for item in worlds
+        for each in item.material.documents
+    ]  # fmt: skip
+    return _csv(head, rows)
+
+
+def worlds_csv(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> str:
+    """A line a world: its size, and how far the judges agreed on its questions; empty where undefined."""
+    head = ("id", "split", "documents", "tokens", "sessions", "questions", "kappa", "ac1")
+    rows = []
+    for item in worlds:
+        own = item.material.scenario
+        tokens = sum(document.tokens for document in item.material.documents)
+        sizes = (len(item.material.documents), tokens, len(item.material.conversations.sessions))
+        agreed = (agreement.get(name, {}).get(own.id) for name in ("kappa", "ac1"))
+        rows.append((own.id, own.split, *sizes, len(item.questions.pairs), *agreed))
+    return _csv(head, rows)
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return out.getvalue()

@@ -1,0 +1,303 @@
+"""Cards, datasheet and Croissant of a release, and the citation file: complete, valid, and true."""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+from datetime import date
+
+import mlcroissant
+import pytest
+import yaml
+from jsonschema import Draft7Validator, FormatChecker
+
+from microworlds import __version__, canary, cli, jsonl, sealed
+from microworlds.errors import UserError
+from microworlds.params import SeedParams
+from microworlds.records import Episode, Gold, Observation, Rejection
+from microworlds.suites.memorydoc import release
+from microworlds.suites.memorydoc.about import Origin, ReleaseParams, yields
+from microworlds.suites.memorydoc.release import Manifest
+from microworlds.suites.memorydoc.verify import verify
+from tests import worlds
+from tests.closure import ROOT
+
+PARAMS = ReleaseParams(version="1.2.0", published=date(2026, 11, 22), creators=("A. Maker",), url=None, contact=None)
+# one world's kappa is undefined, and one is not
+AGREEMENT = {
+    "kappa": {"w000": None, "w001": 0.5, "w002": 1.0},
+    "ac1": {"w000": 1.0, "w001": 0.75, "w002": 1.0},
+    "kappa_median": 0.75,
+    "kappa_mean": 0.75,
+    "kappa_undefined": 1,
+    "kappa_shares": {"0.40": 1.0},
+    "ac1_median": 1.0,
+    "raw_agreement": 0.95,
+}
+SPLITS = ("train", "val", "test")
+
+
+def made(folder, seed=worlds.SEED):
+    folder.mkdir()
+    beside = folder.parent / "scenarios.rejections.json"
+    refused = Rejection(stage="scenarios", item="w003", reason="no event | graph", attempt=1)
+    beside.write_text(json.dumps([refused.model_dump()]))
+    quality = folder.parent / "quality.json"
+    quality.write_text(json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT}))
+    origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}))
+    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, origin)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    return made(tmp_path_factory.mktemp("metadata") / "memorydoc")
+
+
+@pytest.fixture(scope="module")
+def described(released):
+    logging.getLogger("absl").setLevel(logging.ERROR)
+    return mlcroissant.Dataset(str(released / "croissant.json"))
+
+
+def test_a_release_with_all_its_cards_is_sound(released):
+    assert verify(released) == []
+
+
+def test_croissant_is_valid_without_an_error_or_a_warning(described):
+    assert described.metadata.ctx.issues.report() == ""
+    assert described.metadata.ctx.conforms_to.value == "http://mlcommons.org/croissant/1.1"
+    assert described.metadata.version == "1.2.0"
+    assert described.metadata.date_published.date() == date(2026, 11, 22)
+
+
+def test_croissant_has_everything_that_the_specification_requires(released):
+    given = json.loads((released / "croissant.json").read_text())
+    required = {"@context", "@type", "conformsTo", "description", "license", "name", "url", "creator", "datePublished"}
+    assert required <= given.keys()
+    assert given["conformsTo"] == ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"]
+
+
+def test_mlcroissant_reads_every_field_of_responsible_ai_that_is_given(released, described):
+    given = [key for key in json.loads((released / "croissant.json").read_text()) if key.startswith("rai:")]
+    fields = ("data_collection", "data_annotation_analysis", "data_biases", "data_use_cases", "data_limitations",
+              "data_social_impact", "personal_sensitive_information", "data_release_maintenance_plan",
+              "annotations_per_item", "annotator_demographics", "machine_annotation_tools", "data_annotation_protocol",
+              "data_annotation_platform", "data_preprocessing_protocol", "data_collection_type",
+              "data_collection_missing_data", "data_collection_raw_data")  # fmt: skip
+    read = {name: getattr(described.metadata, name) for name in fields}
+    assert all(read.values()), read
+    assert len(given) == len(fields)
+
+
+def test_a_croissant_with_an_unknown_field_or_a_changed_file_is_refused(released, tmp_path):
+    given = json.loads((released / "croissant.json").read_text())
+    del given["recordSet"][0]["field"][0]["dataType"]
+    given["recordSet"][0]["key"] = {"@id": "observations/nothing"}
+    given["distribution"][0].pop("encodingFormat")
+    (tmp_path / "croissant.json").write_text(json.dumps(given))
+    with pytest.raises(mlcroissant.ValidationError):
+        mlcroissant.Dataset(str(tmp_path / "croissant.json"))
+
+
+def decoded(value):
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def test_the_record_sets_of_croissant_load_and_hold_what_the_files_hold(released, described):
+    observations = {item.id: item for item in jsonl.read(released / "observations.jsonl", Observation)}
+    rows = list(described.records("observations"))
+    assert [decoded(row["observations/id"]) for row in rows] == list(observations)
+    for row in rows:
+        own = observations[decoded(row["observations/id"])]
+        assert decoded(row["observations/text"]) == own.text
+        places = [
+            (part["observations/parts/start"], part["observations/parts/end"]) for part in row["observations/parts"]
+        ]
+        assert places == [(part.start, part.end) for part in own.parts]
+    for split in SPLITS:
+        gold = list(jsonl.read(released / f"{split}.gold.jsonl", Gold))
+        rows = list(described.records(f"{split}_gold"))
+        assert [decoded(row[f"{split}_gold/answer"]) for row in rows] == [item.answer for item in gold]
+        assert [
+            [decoded(piece[f"{split}_gold/evidence/text"]) for piece in row[f"{split}_gold/evidence"]] for row in rows
+        ] == [[piece.text for piece in item.evidence] for item in gold]
+        assert [decoded(row[f"{split}_gold/labels"][f"{split}_gold/labels/source"]) for row in rows] == [
+            item.labels["source"] for item in gold
+        ]
+        tapes = list(jsonl.read(released / f"{split}.episodes.jsonl", Episode))
+        (row,) = described.records(f"{split}_episodes")
+        asked = [decoded(step[f"{split}_episodes/steps/question_text"]) for step in row[f"{split}_episodes/steps"]]
+        assert [text for text in asked if text] == [question.text for question in tapes[0].questions]
+
+
+def test_each_source_document_has_its_licence_and_attribution(released, described):
+    rows = list(described.records("documents"))
+    used = [document.id for number in range(3) for document in worlds.judged(number).material.documents]
+    assert [decoded(row["documents/id"]) for row in rows] == used
+    assert {decoded(row["documents/licence"]) for row in rows} == {"CC0-1.0"}
+    assert {decoded(row["documents/attribution"]) for row in rows} == {"invented for a test"}
+    text = (released / "README.md").read_text()
+    assert f"| documents | CC0-1.0 | invented for a test | {len(used)} | {25_000 * len(used):,} |" in text
+
+
+def test_each_world_has_the_kappa_that_was_measured_and_none_where_it_is_undefined(released):
+    with (released / "worlds.csv").open() as file:
+        rows = {row["id"]: row for row in csv.DictReader(file)}
+    assert {name: row["kappa"] for name, row in rows.items()} == {"w000": "", "w001": "0.5", "w002": "1.0"}
+    assert {name: row["ac1"] for name, row in rows.items()} == {"w000": "1.0", "w001": "0.75", "w002": "1.0"}
+    assert {row["questions"] for row in rows.values()} == {"20"}
+
+
+def test_the_card_says_what_each_stage_kept_and_why_it_refused_the_rest(released):
+    assert "| scenarios | 3 | 1 | 0.750 | no event \\| graph |" in (released / "README.md").read_text()
+
+
+def test_a_release_without_the_rejections_of_a_stage_is_an_error(tmp_path):
+    with pytest.raises(UserError, match=r"scenarios\.rejections\.json: FileNotFoundError"):
+        yields({"scenarios": (tmp_path / "scenarios.jsonl", 3)})
+
+
+def test_the_datasheet_answers_all_questions_of_gebru_et_al(released):
+    # seven sections of so many questions each, 57 in all
+    counts = {
+        "Motivation": 4, "Composition": 16, "Collection process": 12, "Preprocessing, cleaning and labelling": 4,
+        "Uses": 6, "Distribution": 7, "Maintenance": 8,
+    }  # fmt: skip
+    found: dict[str, int] = {}
+    answers: list[list[str]] = []
+    for line in (released / "datasheet.md").read_text().splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+            found[section] = 0
+        elif line.startswith("### "):
+            found[section] += 1
+            answers.append([])
+        elif answers and line:
+            answers[-1].append(line)
+    assert found == counts
+    assert all(answers)
+
+
+def test_figures_of_the_card_are_those_of_the_statistics(released):
+    figures = json.loads((released / "statistics.json").read_text())
+    text = (released / "README.md").read_text()
+    for name, own in figures["sources"].items():
+        assert f"| {name} | {own['count']} | {own['share']:.1%} |" in text
+
+
+def test_the_canary_is_in_every_line_of_gold_and_proofs_and_in_nothing_that_a_system_sees(released):
+    for split in SPLITS:
+        for kind in ("gold", "proofs"):
+            lines = (released / f"{split}.{kind}.jsonl").read_text().splitlines()
+            assert lines
+            assert all(canary.SENTENCE in line for line in lines)
+        assert canary.GUID not in (released / f"{split}.episodes.jsonl").read_text()
+    for name in ("observations.jsonl", "worlds.jsonl", "ledger.jsonl"):
+        assert canary.GUID not in (released / name).read_text()
+    assert canary.SENTENCE in (released / "README.md").read_text()
+
+
+def test_a_leak_is_found_in_any_case_of_letters_and_across_blocks(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(canary, "_BLOCK", 10)
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "crawl.txt").write_text(f"junk {canary.GUID.upper()} junk {canary.SENTENCE}")
+    (tmp_path / "clean.txt").write_text(f"nothing {canary.GUID[:-1]}")
+    assert list(canary.found(tmp_path)) == [(tmp_path / "deep" / "crawl.txt", 2)]
+    monkeypatch.setattr("sys.argv", ["microworlds", "canary", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    assert "crawl.txt: 2 times" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["microworlds", "canary", str(tmp_path / "clean.txt")])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    with pytest.raises(UserError, match="there is no"):
+        list(canary.found(tmp_path / "nowhere"))
+
+
+def test_the_page_that_tells_how_to_look_for_the_canary_has_it():
+    assert f"grep -rl {canary.GUID} ." in (ROOT / "docs" / "loading.md").read_text()
+
+
+def test_gold_whose_canary_was_taken_out_is_no_sound_release(released, tmp_path):
+    from tests.test_release import edit, reseal
+
+    folder = made(tmp_path / "memorydoc")
+    edit(folder, "test.proofs.jsonl", lambda pair: {**pair, "canary": "none"})
+    edit(folder, "val.gold.jsonl", lambda gold: {**gold, "canary": None})
+    reseal(folder)
+    faults = verify(folder)
+    assert any("test.proofs.jsonl has no canary" in fault for fault in faults)
+    assert any("val.gold.jsonl has another answer" in fault for fault in faults)
+
+
+def test_the_citation_file_follows_the_schema_of_its_format_and_names_this_version():
+    # the schema is that of citation-file-format 1.2.0 (CC-BY-4.0)
+    schema = json.loads((ROOT / "tests" / "data" / "cff-1.2.0.schema.json").read_text())
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    validator = Draft7Validator(schema, format_checker=FormatChecker())
+    assert [error.message for error in validator.iter_errors(cited)] == []
+    assert cited["version"] == __version__
+    assert list(validator.iter_errors({**cited, "authors": []}))
+
+
+def test_a_private_seed_is_drawn_into_a_file_of_its_owner_and_only_its_commitment_is_said(
+    tmp_path, monkeypatch, capsys
+):
+    file = tmp_path / "secret" / "seed.json"
+    monkeypatch.setattr("sys.argv", ["microworlds", "seed", "new", str(file)])
+    with pytest.raises(SystemExit):
+        cli.main()
+    own = sealed.read(str(file))
+    said = capsys.readouterr().out
+    assert f"seed.commitment={own.commitment}" in said
+    assert str(own.seed) not in said
+    assert own.salt not in said
+    assert file.stat().st_mode & 0o077 == 0
+    assert own.seed.bit_length() > 64
+    with pytest.raises(UserError, match="there already"):
+        sealed.new(file)
+    for commitment, code in ((own.commitment, 0), ("0" * 64, 2)):
+        monkeypatch.setattr("sys.argv", ["microworlds", "seed", "check", str(file), commitment])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        assert ended.value.code == code
+
+
+def test_the_private_seed_is_used_only_if_it_is_the_one_committed_to(tmp_path, monkeypatch):
+    one, two = (sealed.new(tmp_path / name) for name in ("one", "two"))
+    monkeypatch.delenv(sealed.VARIABLE, raising=False)
+    with pytest.raises(UserError, match=f"set {sealed.VARIABLE}"):
+        sealed.opened(one.commitment)
+    monkeypatch.setenv(sealed.VARIABLE, str(tmp_path / "two"))
+    with pytest.raises(UserError, match="another seed") as refused:
+        sealed.opened(one.commitment)
+    assert not any(str(secret) in str(refused.value) for own in (one, two) for secret in (own.seed, own.salt))
+    monkeypatch.setenv(sealed.VARIABLE, (tmp_path / "one").read_text())
+    assert sealed.opened(one.commitment) == one
+
+
+def test_a_private_seed_in_a_repository_is_refused_and_a_damaged_one_is_not_repeated(tmp_path):
+    (tmp_path / ".git").mkdir()
+    with pytest.raises(UserError, match="git repository"):
+        sealed.new(tmp_path / "deep" / "seed.json")
+    with pytest.raises(UserError, match="no private seed") as refused:
+        sealed.read('{"seed": "s3cr3t"}')
+    assert "s3cr3t" not in str(refused.value)
+
+
+@pytest.mark.parametrize("given", [{"value": None}, {"value": 1, "commitment": "0" * 64}])
+def test_a_seed_is_either_a_number_or_a_commitment(given):
+    with pytest.raises(ValueError, match="commitment to a private seed"):
+        SeedParams(**given)
+
+
+def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
+    own = sealed.new(tmp_path / "seed.json")
+    folder = made(tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public)
+    assert Manifest.model_validate_json((folder / "manifest.json").read_bytes()).seed == own.commitment
+    assert own.commitment in (folder / "README.md").read_text()
+    assert verify(folder) == []
