@@ -24,7 +24,7 @@ EVIL = "</script><script>document.title='owned'</script><img src=x onerror='docu
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")
 WORLDS, LINE = 3, 40
 ARGUMENTS = ("memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report.html")
-_SAID = ("Ada: the contract {} is the blue one.", "Bo: then let us read it.", "Ada: it is late.")
+_SAID = ("Ada: 😀 the contract {} is the blue.", "Bo: then let us read it.", "Ada: it is late.")
 _READ = ("Contract {}. Made in June.", "The fee is ninety crowns.", "It ends in May.")
 
 

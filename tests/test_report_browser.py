@@ -64,7 +64,7 @@ def test_a_deep_link_opens_the_question_with_all_there_is_to_know(page):
     for wanted in (
         "What of w1-q0?",
         "ninety crowns",
-        "the contract w1 is the blue one",
+        "😀 the contract w1 is the blue",
         "Article 2",
         "characters 40–80",
         "Retrieved, best first (3)",
@@ -85,7 +85,7 @@ def test_a_prompt_shows_its_passages_with_the_gold_marked_and_an_unknown_one_say
     marks = browser.execute_script(
         "return [...document.querySelectorAll('#detail > details:last-child mark')].map((own) => own.textContent.trim())"
     )
-    assert marks == ["Ada: the contract w1 is the blue one.", "The fee is ninety crowns."]
+    assert marks == ["Ada: 😀 the contract w1 is the blue.", "The fee is ninety crowns."]
     assert "Unknown: the system does not say" in text(page("#w1-q0&notes"), "#detail")
 
 

@@ -9,30 +9,19 @@ Source: issue 5, section 4.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
-from microworlds.evaluation.explorer import VERDICTS, verdict
+from microworlds.evaluation.explorer import VERDICTS, units, verdict
 from microworlds.evaluation.names import NAMES
 from microworlds.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
 _NO_FILTER = frozenset(("world", "documents", "meant", "split"))  # labels that name things, or have a filter already
-
-
-def units(text: str) -> Callable[[int], int]:
-    """Maps a place in ``text`` in characters to the same place in UTF-16 units.
-
-    >>> [units("a😀b")(place) for place in range(4)]
-    [0, 1, 3, 4]
-    """
-    wide = [] if text.isascii() else [place for place, letter in enumerate(text) if letter > "\uffff"]
-    return lambda place: place + bisect_left(wide, place)
 
 
 def script(call: str, payload: object) -> str:

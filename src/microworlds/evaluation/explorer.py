@@ -8,7 +8,8 @@ Source: issue 4, section 5; DESIGN 3 (evidence and what was retrieved are spans)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +72,8 @@ def data(run: Run, ordered: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     metrics = list(next(iter(next(iter(run.scores.values())).values())).values) if run.gold else []
     questions = [_question(run, one, metrics, places) for one in run.gold.values()]
     kept = _kept(run, places)
+    # JavaScript counts UTF-16 units
+    at = {id_: units(run.observations[id_].text) for id_ in places.observations}
     return {
         "systems": systems,
         "metrics": metrics,
@@ -80,8 +83,11 @@ def data(run: Run, ordered: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         "right": RIGHT,
         "filters": list(_filters(run.gold.values(), ordered)),
         "questions": questions,
-        "spans": [[places.observations[span.observation], span.start, span.end] for span in places.spans],
-        "observations": [_observation(run.observations[id_], kept[id_]) for id_ in places.observations],
+        "spans": [
+            [places.observations[span.observation], *map(at[span.observation], (span.start, span.end))]
+            for span in places.spans
+        ],
+        "observations": [_observation(run.observations[id_], kept[id_], at[id_]) for id_ in places.observations],
     }
 
 
@@ -145,17 +151,17 @@ def _filters(gold: Iterable[Gold], ordered: Mapping[str, Sequence[str]]) -> Iter
             yield {"label": label, "values": [[value, counts[value]] for value in names]}
 
 
-def _observation(own: Observation, pieces: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """What is kept of an observation: its pieces of text, and the parts that they touch."""
+def _observation(own: Observation, pieces: Sequence[tuple[int, int]], at: Callable[[int], int]) -> dict[str, Any]:
+    """What is kept of an observation: its pieces of text, and the parts that they touch; ``at`` maps places."""
     parts = [part for part in own.parts if any(start < part.end and part.start < end for start, end in pieces)]
     return {
         "id": own.id,
         "kind": own.kind,
         "title": own.title,
         "time": None if own.time is None else own.time.isoformat(timespec="minutes"),
-        "length": len(own.text),
-        "pieces": [[start, own.text[start:end]] for start, end in pieces],
-        "parts": [[part.start, part.end, part.speaker or part.title or part.id] for part in parts],
+        "length": at(len(own.text)),
+        "pieces": [[at(start), own.text[start:end]] for start, end in pieces],
+        "parts": [[at(part.start), at(part.end), part.speaker or part.title or part.id] for part in parts],
     }
 
 
@@ -185,3 +191,13 @@ def _merged(spans: Iterable[Span]) -> dict[str, list[tuple[int, int]]]:
         else:
             own.append((span.start, span.end))
     return made
+
+
+def units(text: str) -> Callable[[int], int]:
+    """Maps a place in ``text`` in characters to the same place in UTF-16 units, which JavaScript counts.
+
+    >>> [units("a😀b")(place) for place in range(4)]
+    [0, 1, 3, 4]
+    """
+    wide = [] if text.isascii() else [place for place, letter in enumerate(text) if letter > "\uffff"]
+    return lambda place: place + bisect_left(wide, place)
