@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUN := PYTHONPATH=src $(BIN)/python -m
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test unit check params results ui bench docs lock clean
+.PHONY: run test unit check params results ui bench release docs lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
@@ -35,6 +35,9 @@ ui: $(VENV)/.installed  ## the MLflow page of all runs
 
 bench: $(VENV)/.installed  ## how fast it is, as Markdown; PART=embedding, latency, nearest or scaling for one
 	@$(RUN) benchmarks.speed $(PART)
+
+release: $(VENV)/.installed  ## publish the data as VERSION=1.0.0 (docs/releases.md)
+	@PATH="$(abspath $(BIN)):$$PATH" $(RUN) microworlds.cli release $(if $(VERSION),$(VERSION),$(error give a version: make release VERSION=1.0.0))
 
 $(VENV)/.installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if v == (3, 11) else f"microworlds needs Python 3.11, and {sys.executable} is {v[0]}.{v[1]}: run make PYTHON=/path/to/python3.11")'

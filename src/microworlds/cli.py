@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import importlib
 import json
 import os
 import subprocess
@@ -19,18 +18,12 @@ from microworlds.llm.store import REPLIED
 
 
 def _verify(arguments: argparse.Namespace) -> int:
+    from microworlds.releases import manifest, soundness
+
     folder: Path = arguments.folder
-    try:
-        suite = json.loads((folder / "manifest.json").read_bytes())["suite"]
-    except OSError as error:
-        raise UserError(f"{folder} holds no release: {error.strerror}: {error.filename}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{folder / 'manifest.json'} is damaged: {error}. Get the release again.") from error
-    try:
-        module = importlib.import_module(f"microworlds.suites.{suite}.verify")
-    except ModuleNotFoundError as error:
-        raise UserError(f"{folder}: this version knows no suite called {suite!r}") from error
-    found: list[str] = module.verify(folder)
+    found = soundness.faults(folder)
+    if arguments.against is not None:
+        found = manifest.faults(folder, manifest.read(arguments.against)) + found
     for fault in found[: arguments.most]:
         print(f"  {fault}")
     if len(found) > arguments.most:
@@ -228,6 +221,34 @@ def _annotations(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _release(arguments: argparse.Namespace) -> int:
+    from microworlds.releases import publish
+
+    print(f"\n{publish.release(arguments.version, arguments.name)}")
+    return 0
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    from microworlds.releases import diff, pages, snapshot, sources
+
+    snapshots, labels = [], []
+    for spec in (arguments.old, arguments.new):
+        with sources.opened(spec, arguments.name, arguments.project) as found:
+            snapshots.append(snapshot.taken(found.folder))
+            labels.append(found.label)
+    made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
+    print(made.model_dump_json(indent=1) if arguments.json else pages.page(made, arguments.most))
+    return 0
+
+
+def _get(arguments: argparse.Namespace) -> int:
+    from microworlds.releases import sources
+
+    found = sources.get(arguments.version, arguments.name, arguments.project, arguments.folder)
+    print(f"{found.folder}: {arguments.name} {found.label}, whole and unchanged")
+    return 0
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
@@ -249,6 +270,12 @@ def main() -> None:
     verify = commands.add_parser("verify", help="check a release: manifest, schema, every span, every rule")
     verify.add_argument("folder", type=Path, help="such as data/release/memorydoc")
     verify.add_argument("--most", type=int, default=20, help="how many faults to print (default 20)")
+    verify.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="and that it is this version, such as releases/memorydoc/v1.0.0.json",
+    )
     verify.set_defaults(command=_verify)
     export = commands.add_parser("export", help="a release in the shape of another benchmark, or for retrieval tools")
     export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem or beir")
@@ -280,6 +307,25 @@ def main() -> None:
     check = seeding.add_parser("check", help="whether a revealed seed is the one committed to; exit code 2 if not")
     check.add_argument("file", type=Path, help="the revealed file")
     check.add_argument("commitment", help="from the release's manifest.json (seed)")
+    release = commands.add_parser("release", help="publish a version: data to the DVC remote, then the tag")
+    release.add_argument("version", help="such as 1.0.0 (docs/releases.md)")
+    release.set_defaults(command=_release)
+    diff = commands.add_parser("diff", help="what changed from one version to another, question by question")
+    diff.add_argument("old", help="a version such as v1.0.0, a folder, or a git revision")
+    diff.add_argument("new", help="the same")
+    diff.add_argument(
+        "--most", type=_positive, default=20, help="questions to show of each kind of change (default 20)"
+    )
+    diff.add_argument("--json", action="store_true", help="everything, for programs")
+    diff.set_defaults(command=_diff)
+    get = commands.add_parser("get", help="fetch a version into a folder, and check it")
+    get.add_argument("version", help="such as v1.0.0")
+    get.add_argument("folder", type=Path, help="a new one, such as memorydoc-1.0.0")
+    get.set_defaults(command=_get)
+    for command in (release, diff, get):
+        command.add_argument("--name", default="memorydoc", help="of the data set (default memorydoc)")
+    for command in (diff, get):
+        command.add_argument("--project", default=".", help="the project's folder or git URL (default: here)")
     results = commands.add_parser("results", help="the results tables of the last run")
     results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
     results.set_defaults(command=_results)

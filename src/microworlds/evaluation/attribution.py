@@ -20,7 +20,7 @@ RUNGS = {
     "no_answer": "the author failed to give one",
     "not_observed": "was not on the tape before the question",
     "not_indexed": "the system never retrieves anything of its kind (session or document)",
-    "cut_off": "lies outside the context window",
+    "cut_off": "was not among what an unranked system put before the answerer: cut off, or not extracted",
     "not_in_list": "is not in the retrieved list, as far as that goes",
     "ranked_low": "is in the list, at a rank below all that stood in the prompt",
     "not_in_prompt": "is ranked high enough, but was not whole in the prompt",

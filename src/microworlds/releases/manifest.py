@@ -1,0 +1,97 @@
+"""What a version consists of, small enough for git: a clone with no remote at hand checks rebuilt data against it.
+
+Source: issue 5, section 1.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from microworlds import jsonl
+from microworlds.errors import UserError
+from microworlds.evaluation.tables import OVERALL, Cell, Table
+from microworlds.manifest import digest
+from microworlds.records import Record
+from microworlds.releases.snapshot import Counts
+
+FOLDER = Path("releases")
+TABLE = "f1_source"
+
+
+class ReleaseManifest(Record):
+    """A version: its files by SHA-256, what is in them, and the mean F1 of each system on answerable questions."""
+
+    name: str
+    version: str
+    counts: Counts
+    f1: dict[str, Cell]
+    files: dict[str, str]
+
+
+def place(name: str, version: object) -> Path:
+    """Where a version's manifest is, from the top of the project."""
+    return FOLDER / name / f"v{version}.json"
+
+
+def data(name: str) -> Path:
+    """Where the data of a version are, from the top of the project."""
+    return Path("data/release") / name
+
+
+def described(name: str, version: object, folder: Path, counts: Counts, results: Path) -> ReleaseManifest:
+    """The manifest of what is in ``folder``; ``results`` is a results folder of these data, or not there."""
+    scores, files = _scores(results), _digests(folder)
+    return ReleaseManifest(name=name, version=str(version), counts=counts, f1=scores, files=files)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every file of a release, its own manifest among them."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): digest(path) for path in files}
+
+
+def _scores(results: Path) -> dict[str, Cell]:
+    path = results / "tables.json"
+    table = json.loads(path.read_bytes()).get(TABLE) if path.is_file() else None
+    return {system: row[OVERALL] for system, row in Table.model_validate(table).rows.items()} if table else {}
+
+
+def text(manifest: ReleaseManifest) -> str:
+    """The manifest as it stands in its file."""
+    return manifest.model_dump_json(indent=1) + "\n"
+
+
+def read(path: Path) -> ReleaseManifest:
+    """The manifest in a file.
+
+    Raises:
+        UserError: there is none.
+    """
+    try:
+        return ReleaseManifest.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}. Manifests of versions are in {FOLDER}/.") from error
+    except ValidationError as error:
+        raise UserError(f"{path}: not the manifest of a version: {error.errors()[0]['msg']}") from error
+
+
+def write(path: Path, manifest: ReleaseManifest) -> None:
+    """Write the manifest to its file."""
+    jsonl.write_text(path, text(manifest))
+
+
+def faults(folder: Path, manifest: ReleaseManifest) -> list[str]:
+    """How a folder differs from a version, as sentences that name the file; empty if it is that version."""
+    found, listed, version = _digests(folder), manifest.files, manifest.version
+    return [
+        *(f"{name}: in version {version}, but missing" for name in listed if name not in found),
+        *(f"{name}: not in version {version}" for name in found if name not in listed),
+        *(
+            f"{name}: its SHA-256 is not version {version}'s: it was changed or damaged"
+            for name in found
+            if name in listed and found[name] != listed[name]
+        ),
+    ]

@@ -1,0 +1,224 @@
+"""A version published: data to the DVC remote, fetched back and checked; manifest, changelog, tag; to the git remote.
+
+Everything that can refuse comes before anything is written, and the tag comes last: where there is a tag, the data can
+be had. What was done before a failure is found done when the same command is run again.
+
+Source: issue 5, section 1.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from semver import Version
+
+from microworlds import jsonl
+from microworlds.errors import UserError
+from microworlds.releases import manifest, pages, remotes, soundness, sources, versions
+from microworlds.releases.commands import CommandError, dvc, git
+from microworlds.releases.diff import Diff, compared
+from microworlds.releases.manifest import ReleaseManifest
+from microworlds.releases.snapshot import counted, taken
+
+CHANGELOG = "CHANGELOG.md"
+
+
+@dataclass(frozen=True)
+class Tags:
+    """A version's place among git's tags: the last version below it or beside it, and where its own tag is."""
+
+    last: Version | None
+    here: bool
+    published: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a version is published from: the branch, and the git remote if there is one."""
+
+    branch: str
+    remote: str | None
+
+
+def release(text: str, name: str) -> str:
+    """Publish a version of ``name``; its entry in the changelog.
+
+    Raises:
+        UserError: something is not as it must be for a release, or a push failed. The message says what to do.
+    """
+    version = versions.parse(text)
+    if not Path("dvc.yaml").is_file():
+        raise UserError("there is no dvc.yaml here: run this at the top of the project.")
+    place = _place()
+    tags = _tags(name, version, place.remote)
+    store = remotes.chosen()
+    paths = (manifest.place(name, version), manifest.FOLDER / name / CHANGELOG)
+    _clean(paths)
+    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(Path("dvc.lock")):
+        site = Path(folder) / "site"
+        _reproduced(site)
+        _sound(manifest.data(name))
+        made, entry = _described(name, version, tags.last)
+        print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
+        remotes.push(store, site)
+        print("Fetching them back into an empty clone ...", flush=True)
+        remotes.fetched_back(store, Path(folder))
+        _commit(made, entry, paths)
+    _tag(versions.tag(name, version), entry, place, tags)
+    return entry
+
+
+@contextmanager
+def _unless_failed(lock: Path) -> Iterator[None]:
+    """What a push to a versioned bucket writes to dvc.lock stays only if it comes to a commit."""
+    before = lock.read_bytes()
+    try:
+        yield
+    except BaseException:
+        if lock.read_bytes() != before:
+            lock.write_bytes(before)
+        raise
+
+
+def _place() -> Place:
+    try:
+        branch = git("symbolic-ref", "--short", "HEAD")
+    except CommandError as error:
+        raise UserError("no branch is checked out here: `git switch` to the one that you release from.") from error
+    known = git("remote").split()
+    chosen = git("config", "--default", "", "--get", f"branch.{branch}.remote")
+    if chosen in known:
+        return Place(branch, chosen)
+    return Place(branch, "origin" if "origin" in known else (known[0] if len(known) == 1 else None))
+
+
+def _tags(name: str, version: Version, remote: str | None) -> Tags:
+    """Which tags there are, here and on the git remote.
+
+    Raises:
+        UserError: this version was released already, or is below the last.
+    """
+    own = versions.tag(name, version)
+    here = {tag: git("rev-parse", f"{tag}^{{commit}}") for tag in git("tag", "--list", f"{name}@v*").split()}
+    there = _remote_tags(name, remote) if remote else {}
+    head = git("rev-parse", "HEAD")
+    known = {**there, **here}
+    if own in known:
+        # what a killed release leaves: its own commit, tagged, and not published
+        unfinished = known[own] == head and remote is not None and not (own in here and own in there)
+        if not unfinished:
+            raise UserError(f"the tag {own} exists already: a version is released once. Choose a higher one.")
+    others = [known_version for known_version in versions.tagged(name, known) if known_version != version]
+    if others:
+        versions.check_above(others[-1], version)
+    return Tags(others[-1] if others else None, own in here, own in there)
+
+
+def _remote_tags(name: str, remote: str) -> dict[str, str]:
+    """The commit of each tag that the git remote has; ``^{}`` marks what an annotated tag points to."""
+    found: dict[str, str] = {}
+    for line in git("ls-remote", "--tags", remote, f"{name}@v*").splitlines():
+        commit, _, ref = line.partition("\t")
+        found[ref.removeprefix("refs/tags/").removesuffix("^{}")] = commit
+    return found
+
+
+def _clean(own: Sequence[Path]) -> None:
+    """Refuse a dirty tree; files that a release writes itself may be left from one that failed."""
+    lines = git("status", "--porcelain", "--untracked-files=all").splitlines()
+    dirty = [line for line in lines if line[3:] not in map(str, own)]
+    if dirty:
+        shown = ", ".join(line[3:] for line in dirty[:5])
+        raise UserError(
+            f"the tree is dirty: {shown}{' ...' if len(dirty) > 5 else ''}. A version is a commit: commit these, or "
+            "put them away (`git stash -u`), then run this again."
+        )
+
+
+def _reproduced(site: Path) -> None:
+    changed = json.loads(dvc("status", "--json", site=site) or "{}")
+    if changed:
+        raise UserError(
+            f"what is here is not what dvc.lock says: {', '.join(list(changed)[:5])} changed (`dvc status` tells how). "
+            "Run `dvc repro`, look at what became of it, and commit dvc.lock."
+        )
+
+
+def _sound(folder: Path) -> None:
+    found = soundness.faults(folder)
+    if found:
+        raise UserError(
+            f"{folder} is not sound: {'; '.join(found[:3])} ({len(found)} faults). `microworlds verify {folder}` tells "
+            "all of them."
+        )
+
+
+def _described(name: str, version: Version, last: Version | None) -> tuple[ReleaseManifest, str]:
+    """The version's manifest and its entry in the changelog.
+
+    Raises:
+        UserError: the step from the last version is too small for what changed.
+    """
+    folder = manifest.data(name)
+    now = taken(folder)
+    made = manifest.described(name, version, folder, counted(now), Path("metrics") / name / "results")
+    if last is None:
+        return made, pages.entry(made, None, None)
+    with sources.opened(str(last), name) as old:
+        diff: Diff = compared(taken(old.folder), now, (str(last), str(version)))
+        versions.check_step(last, version, diff.level)
+        return made, pages.entry(made, old.manifest, diff)
+
+
+def _commit(made: ReleaseManifest, entry: str, paths: tuple[Path, Path]) -> None:
+    """Manifest, changelog, and dvc.lock, which a versioned bucket's push writes to: one commit, unless they are in."""
+    path, log = paths
+    manifest.write(path, made)
+    jsonl.write_text(log, _with_entry(log.read_text(encoding="utf-8") if log.exists() else f"# {made.name}\n", entry))
+    own = (str(path), str(log), "dvc.lock")
+    git("add", "--", *own)
+    if git("status", "--porcelain", "--", *own):
+        git("commit", "--quiet", "--message", f"Release {made.name} {made.version}", "--", *own)
+
+
+def _with_entry(log: str, entry: str) -> str:
+    """A changelog with the entry on top; one of the same version gives way to it."""
+    head, *others = ("\n" + log).split("\n## ")
+    kept = [f"## {other.strip()}\n" for other in others if other.split()[0] != entry.split()[1]]
+    return "\n".join([head.strip() + "\n", entry, *kept])
+
+
+def _tag(tag: str, entry: str, place: Place, tags: Tags) -> None:
+    """Tag the commit and push both, or neither."""
+    if tags.published:
+        assert place.remote is not None
+        git("fetch", "--quiet", place.remote, "tag", tag)
+        return
+    if not tags.here:
+        name, _, version = tag.rpartition("@")
+        _register(name, version, entry)
+    if place.remote is None:
+        return
+    try:
+        git("push", "--quiet", "--atomic", place.remote, f"HEAD:refs/heads/{place.branch}", f"refs/tags/{tag}")
+    except CommandError as error:
+        git("tag", "--delete", tag)
+        raise UserError(
+            f"git could not push to {place.remote}: {error} Nothing was published, and there is no tag {tag}. Put that "
+            "right (`git pull --rebase`, if the branch has moved on), then run this again."
+        ) from error
+
+
+def _register(name: str, version: str, entry: str) -> None:
+    from gto.api import register
+    from gto.exceptions import GTOException
+
+    try:
+        register(".", name, "HEAD", version=version, message=f"{name} {version}\n\n{entry}")
+    except GTOException as error:
+        raise UserError(f"gto could not register {name} {version}: {error}") from error
