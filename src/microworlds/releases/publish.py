@@ -141,7 +141,7 @@ def _clean(own: Sequence[Path]) -> None:
 
 
 def _reproduced(site: Path) -> None:
-    changed = json.loads(dvc("status", "--json", site=site) or "{}")
+    changed = json.loads(dvc("status", remotes.PIPELINE, "--json", site=site) or "{}")
     if changed:
         raise UserError(
             f"what is here is not what dvc.lock says: {', '.join(list(changed)[:5])} changed (`dvc status` tells how). "

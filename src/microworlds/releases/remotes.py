@@ -18,6 +18,9 @@ from typing import Any
 from microworlds.errors import UserError
 from microworlds.releases.commands import CommandError, dvc, git
 
+# the pipeline that makes what is released: those of other people's benchmarks lie below it, and are not
+PIPELINE = "dvc.yaml"
+
 
 @dataclass(frozen=True)
 class Store:
@@ -60,7 +63,7 @@ def push(store: Store, site: Path) -> None:
         UserError: not all of it arrived.
     """
     try:
-        dvc("push", "--remote", store.name, site=site)
+        dvc("push", PIPELINE, "--remote", store.name, site=site)
     except CommandError as error:
         raise UserError(
             f"the data could not be pushed to {store.name}: {error} No version was made. Run this again when the "
@@ -90,7 +93,7 @@ def _complete(store: Store) -> None:
 
 def _used(repo: Any) -> list[str]:
     """The hashes of all objects that the workspace needs of a remote."""
-    return sorted({own.value for used in repo.used_objs(push=True).values() for own in used})
+    return sorted({own.value for used in repo.used_objs([PIPELINE], push=True).values() for own in used})
 
 
 def fetched_back(store: Store, folder: Path) -> None:
@@ -104,7 +107,7 @@ def fetched_back(store: Store, folder: Path) -> None:
     shutil.copy2("dvc.lock", clone)  # which a push to a versioned bucket has written to
     _configure(store, clone)
     try:
-        dvc("pull", "--remote", store.name, folder=clone, site=folder / "other")
+        dvc("pull", PIPELINE, "--remote", store.name, folder=clone, site=folder / "other")
     except CommandError as error:
         raise UserError(
             f"what {store.name} has is not what was pushed: {error} No version was made. {_damaged(store, clone)}"
