@@ -75,6 +75,10 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
         entry = published(own, "1.1.0", ("worlds: 3", "worlds: 13"), ("version: 1.0.0", "version: 1.1.0"))
         assert "13 worlds" in entry or "10 added" in entry
         diff = json.loads(anyone.microworlds("diff", "v1.0.0", "v1.1.0", "--json", "--project", str(origin)))
-        print(json.dumps(diff)[:2000])
+        assert len(diff["worlds"]["added"]) == 10
+        assert not any(
+            diff[name][how] for name in ("worlds", "documents", "sessions") for how in ("removed", "changed")
+        )
+        assert {change for own in diff["questions"] for change in own["changes"]} == {"added"}
         said = anyone.microworlds("diff", "v1.0.0", "v1.1.0", "--project", str(origin))
         assert "200 added" in said
