@@ -14,9 +14,9 @@ from benchmarks.speed import machine
 from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import Invented, many, worlds
 
+from microworlds import params
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.compose import composed
-from microworlds.evaluation.answers import system
 from microworlds.records import Question
 from microworlds.systems.base import Memory, Searching, System, Tools
 
@@ -30,7 +30,7 @@ _LIMIT = 90.0
 def recipes(names: Sequence[str]) -> dict[str, System]:
     """The systems of conf/system, as an experiment would have them."""
     tree = composed([f"+system@memorydoc.systems.{name}={name}" for name in names if name not in _default()])
-    return {name: system(tree["memorydoc"]["systems"][name]) for name in names}
+    return {name: params.plugin("microworlds.systems", "SYSTEM", f"memorydoc.systems.{name}", tree) for name in names}
 
 
 def _default() -> dict[str, Any]:

@@ -55,10 +55,10 @@ def measured(folder: Path, own: Sequence[World]) -> dict[str, float]:
     answers = folder / "answers" / f"{SYSTEM}.jsonl"
     found = {}
     for name, command in {
-        "answers": ["microworlds.evaluation.answers", SYSTEM, folder / "release", answers],
+        "answers": ["microworlds.evaluation.answers", "memorydoc", SYSTEM, folder / "release", answers],
         "scores": [
-            "microworlds.evaluation.scores", folder / "release", folder / "answers", folder / "scores.jsonl",
-            folder / "results",
+            "microworlds.evaluation.scores", "memorydoc", folder / "release", folder / "answers", answers,
+            folder / "scores.jsonl", folder / "results",
         ],
     }.items():  # fmt: skip
         figures = watched(folder, [sys.executable, "-m", *map(str, command)])
@@ -108,7 +108,8 @@ def _spread(found: Sequence[Mapping[str, float]], column: str) -> str:
 def prepared(folder: Path, own: Sequence[World]) -> None:
     """Parameters of one system and one split, and vectors of all that will be asked for."""
     tree: dict[str, Any] = composed()
-    tree["memorydoc"]["answers"]["splits"] = ["test"]
+    # where one memory holds all worlds, every question is compared with every text: that grows with the square
+    tree["memorydoc"]["answers"] = {"splits": ["test"], "pool": False}
     tree["memorydoc"]["systems"] = {SYSTEM: tree["memorydoc"]["systems"][SYSTEM]}
     (folder / "params.yaml").write_text(yaml.safe_dump(tree), encoding="utf-8")
     embedder = Invented(settings("fp32"), folder / "cache" / "vectors")
