@@ -1,84 +1,107 @@
-"""All of it, as somebody does who has nothing but the project's URL: a version is pulled, checked, loaded, played on
-and looked at; then the next version, and what is new in it. Versions are made by the real pipeline, data lie in S3.
+"""All of it, as somebody does who has nothing but the project's URL and its README: a version is pulled, checked, loaded,
+played on and looked at; then comes the next. Versions are made by the real pipeline, data lie in S3.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.browser import chromium, ready, text, visit
+from tests.closure import ROOT
 from tests.releasing import Project, server
 from tests.tree import clone
 
 pytestmark = pytest.mark.pipeline
-DATA = "data/release/memorydoc"
 LOADED = """
 import sys
-from statistics import fmean
 import microworlds
-from microworlds.systems.rag import Rag
-from microworlds.retrieval.chunks import Chunking
 
 release = microworlds.load("memorydoc", version="1.0.0", split="test", source=sys.argv[1])
-print("worlds", len(list(release.worlds)), "questions", len(list(release.questions)))
-scores = release.evaluate(Rag(kinds=("session",), k=5, chunk=None))
-print("scored", len(scores), 0 <= fmean(s.values["f1"] for s in scores if s.values["f1"] is not None) <= 1)
+print("worlds", [world.id for world in release.worlds], "questions", len(list(release.questions)))
 """
 
 
-def published(own: Project, version: str, *settings: tuple[str, str]) -> str:
-    """Make the release with these settings, and publish it."""
-    for old, new in settings:
-        own.edit("conf/scale/smoke.yaml" if old.startswith("worlds") else "conf/config.yaml", old, new)
+def told() -> list[str]:
+    """The commands of the README, less what stands behind them."""
+    section = (ROOT / "README.md").read_text().split("## A version of the data")[1]
+    return [line.split("  ")[0].strip() for line in section.split("```")[1].strip().splitlines()]
+
+
+def published(own: Project, version: str, *edits: tuple[str, str, str]) -> str:
+    """Make the release with other settings, and publish it."""
+    for edit in edits:
+        own.edit(*edit)
     own.module("microworlds.compose")
     own.run("dvc", "repro")
     own.commit()
     return own.microworlds("release", version)
 
 
+def looked_at(own: Project, command: str) -> str:
+    """What a browser shows of the page that a command serves."""
+    process = subprocess.Popen(
+        [*command.split(), "--port", "0"], cwd=own.path, env=own.environment, text=True, stdout=subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://[^ ]+", process.stdout.readline())
+        assert address
+        with chromium() as browser:
+            visit(browser, address[0])
+            ready(browser)
+            return str(text(browser, "body"))
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_the_next(tmp_path: Path) -> None:
+    for name in ("elsewhere", "another"):
+        (tmp_path / name).mkdir()
     with server(tmp_path / "moto.log") as s3:
+        # who publishes: three worlds, then ten more
         s3.bucket("versions")
-        # the publisher's side: three worlds, then ten more
-        made = clone(tmp_path / "publisher", tmp_path / "home")
-        own = Project(made.path, tmp_path / "home")
+        own = Project(clone(tmp_path / "publisher", tmp_path / "home").path, tmp_path / "home")
         origin = tmp_path / "microworlds.git"
         subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch", "main", str(origin)], check=True)
         own.run("git", "remote", "add", "origin", str(origin))
         own.run("git", "push", "--quiet", "--set-upstream", "origin", "main")
-        own.run("dvc", "remote", "add", "--default", "store", "s3://versions/cache")
-        own.run("dvc", "remote", "modify", "store", "endpointurl", s3.url)
-        own.run("dvc", "remote", "modify", "store", "verify", "true")
-        own.commit()
-        published(own, "1.0.0", ("- scale: default", "- scale: smoke"))
-        # somebody's side: an empty folder, an empty home
-        for name in ("elsewhere", "another"):
-            (tmp_path / name).mkdir()
+        own.remote(url="s3://versions/cache", endpointurl=s3.url, verify="true")
+        published(own, "1.0.0", ("conf/config.yaml", "- scale: default", "- scale: smoke"))
+
+        # who uses: an empty folder, an empty home, the README
         anyone = Project(tmp_path / "elsewhere", tmp_path / "another")
-        anyone.run("git", "clone", "--quiet", str(origin), "microworlds")
-        cloned = Project(anyone.path / "microworlds", tmp_path / "another")
-        cloned.run("git", "checkout", "--quiet", "memorydoc@v1.0.0")
-        cloned.run("dvc", "pull", DATA)
-        assert "sound" in cloned.microworlds("verify", DATA, "--against", "releases/memorydoc/v1.0.0.json")
-        said = anyone.run("python", "-c", LOADED, str(origin))
-        assert "worlds 1 questions 20" in said
-        assert "scored 20 True" in said
-        anyone.microworlds("get", "1.0.0", "bench", "--project", str(origin))
-        anyone.microworlds("browse", "bench", "--export", "page")
-        shown = (anyone.path / "page/index.html").read_text()
-        assert "<script" in shown
-        assert any("w002" in path.read_text() for path in (anyone.path / "page").rglob("*.js"))
-        # ten worlds more: what was there is as it was
-        entry = published(own, "1.1.0", ("worlds: 3", "worlds: 13"), ("version: 1.0.0", "version: 1.1.0"))
-        assert "13 worlds" in entry or "10 added" in entry
-        diff = json.loads(anyone.microworlds("diff", "v1.0.0", "v1.1.0", "--json", "--project", str(origin)))
+        cloning, entering, *commands, browsing, comparing = told()
+        anyone.run(*cloning.replace("URL", str(origin)).split())
+        cloned = Project(anyone.path / entering.removeprefix("cd "), tmp_path / "another")
+        said = [cloned.run(*command.split()) for command in commands]
+        assert "sound" in said[-2]
+        assert re.fullmatch(r"F1 0\.\d{3} over \d+ questions of 1 worlds\n", said[-1])
+        assert "w002" in looked_at(cloned, browsing)
+        assert "worlds ['w002'] questions 20" in anyone.run("python", "-c", LOADED, str(origin))
+
+        # without the remote the same bytes are made again
+        rebuilt = Project(tmp_path / "rebuilt", tmp_path / "another")
+        anyone.run("git", "clone", "--quiet", "--branch", "memorydoc@v1.0.0", str(origin), str(rebuilt.path))
+        rebuilt.run("dvc", "repro", "memorydoc-release")
+        assert "sound" in rebuilt.run(*commands[-2].split())
+
+        # the next version: what was there is as it was
+        more = (
+            ("conf/scale/smoke.yaml", "worlds: 3", "worlds: 13"),
+            ("conf/config.yaml", "version: 1.0.0", "version: 1.1.0"),
+        )
+        assert "- worlds: 10 added" in published(own, "1.1.0", *more)
+        cloned.run("git", "fetch", "--quiet", "--tags")
+        assert "200 added" in cloned.run(*comparing.split())
+        diff = json.loads(cloned.run(*comparing.split(), "--json"))
         assert len(diff["worlds"]["added"]) == 10
         assert not any(
             diff[name][how] for name in ("worlds", "documents", "sessions") for how in ("removed", "changed")
         )
-        assert {change for own in diff["questions"] for change in own["changes"]} == {"added"}
-        said = anyone.microworlds("diff", "v1.0.0", "v1.1.0", "--project", str(origin))
-        assert "200 added" in said
+        assert {change for question in diff["questions"] for change in question["changes"]} == {"added"}
