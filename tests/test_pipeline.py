@@ -158,8 +158,8 @@ def test_every_table_has_the_floor_and_the_ceiling(made: Tree) -> None:
     for name, table in tables.items():
         assert list(table["rows"]) == [*CELLS, "oracle"], name
     means = {system: row["overall"]["mean"] for system, row in tables["f1_source"]["rows"].items()}
-    assert min(means, key=means.__getitem__) == "empty"
-    assert max(means, key=means.__getitem__) == "oracle"
+    assert means["empty"] == 0
+    assert means["oracle"] > max(means["rag_both"], means["long_context"])  # 16 questions: that it bounds all is luck
 
 
 def test_other_gold_reruns_scoring_and_no_answer(tree: Tree) -> None:
