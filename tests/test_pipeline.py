@@ -231,7 +231,7 @@ def test_metrics_and_plots_are_shown_and_compared(tree: Tree) -> None:
 
 @pytest.mark.parametrize("override", ["domain=contracts", "seed.value=12345", "scale.worlds=4"])
 def test_one_setting_makes_another_release(made: Tree, tree: Tree, override: str) -> None:
-    tree.run("dvc", "exp", "run", "-S", override)
+    tree.run("dvc", "exp", "run", "-S", override, "-S", "systems=paper")
     assert "sound" in tree.module("microworlds.cli", "verify", RELEASE)
     assert tree.file(f"{RELEASE}/manifest.json") != made.file(f"{RELEASE}/manifest.json")
 
@@ -240,7 +240,7 @@ def test_smoke_scale_is_one_setting_of_the_default_and_the_same_release(
     made: Tree, tmp_path: Path, cache: Path
 ) -> None:
     fresh = clone(tmp_path / "fresh", cache)
-    fresh.run("dvc", "exp", "run", "-S", "scale=smoke")
+    fresh.run("dvc", "exp", "run", "-S", "scale=smoke", "-S", "systems=paper")
     assert fresh.file(f"{RELEASE}/manifest.json") == made.file(f"{RELEASE}/manifest.json")
 
 
