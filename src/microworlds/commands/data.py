@@ -1,0 +1,137 @@
+"""What a release is, and other shapes of it: verify, export, parquet, canary, seed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from microworlds.commands.values import Commands
+
+
+def add(commands: Commands) -> None:
+    """Add these commands."""
+    _add_verify(commands)
+    _add_export(commands)
+    _add_parquet(commands)
+    _add_canary(commands)
+    _add_seed(commands)
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from microworlds.releases import manifest, soundness
+
+    folder: Path = arguments.folder
+    found = soundness.faults(folder)
+    if arguments.against is not None:
+        found = manifest.faults(folder, manifest.read(arguments.against)) + found
+    for fault in found[: arguments.most]:
+        print(f"  {fault}")
+    if len(found) > arguments.most:
+        print(f"  ... and {len(found) - arguments.most} more (--most {len(found)} shows all)")
+    print(f"{folder}: {'sound' if not found else f'{len(found)} faults'}")
+    return 0 if not found else 2
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from microworlds.exports.base import export
+
+    options = {key: getattr(arguments, key) for key in ("documents", "unit", "tokens", "overlap")}
+    made = export(arguments.format, arguments.release, arguments.out, arguments.split, options)
+    print(f"{arguments.out}: {_listed(made.counts)}")
+    if made.left_out:
+        print(f"left out: {_listed(made.left_out)}")
+    for what, said in made.how.items():
+        print(f"  {what}: {said}")
+    return 0
+
+
+def _parquet(arguments: argparse.Namespace) -> int:
+    from microworlds import parquet
+
+    rows = parquet.write(arguments.release, arguments.out, arguments.withhold)
+    print(f"{arguments.out}: {_listed(rows)} (rows)")
+    return 0
+
+
+def _canary(arguments: argparse.Namespace) -> int:
+    from microworlds import canary
+
+    leaks = [(file, count) for path in arguments.paths for file, count in canary.found(path)]
+    for file, count in leaks:
+        print(f"{file}: {count:,} times")
+    print(f"the canary {canary.GUID} is in {len(leaks):,} files")
+    return 2 if leaks else 0
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    from microworlds import sealed
+
+    if arguments.action == "new":
+        made = sealed.new(arguments.file)
+        print(f"{arguments.file} holds the seed and its salt: keep it secret, and keep a copy.")
+        print(f"seed.commitment={made.commitment}")
+        return 0
+    own = sealed.read(str(arguments.file))
+    same = own.commitment == arguments.commitment.lower()
+    print(f"{arguments.file}: {'the seed' if same else 'not the seed'} that {arguments.commitment} commits to")
+    return 0 if same else 2
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+
+
+def _add_verify(commands: Commands) -> None:
+    verify = commands.add_parser("verify", help="check a release: manifest, schema, every span, every rule")
+    verify.add_argument("folder", type=Path, help="such as data/release/memorydoc")
+    verify.add_argument("--most", type=int, default=20, help="how many faults to print (default 20)")
+    verify.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="and that it is this version, such as releases/memorydoc/v1.0.0.json",
+    )
+    verify.set_defaults(command=_verify)
+
+
+def _add_export(commands: Commands) -> None:
+    export = commands.add_parser("export", help="a release in the shape of another benchmark, or for retrieval tools")
+    export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem or beir")
+    export.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    export.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    export.add_argument("--split", default="test", help="which split (default test)")
+    export.add_argument("--documents", help="paste or leave-out: for formats that have sessions only")
+    export.add_argument("--unit", help="turn, session, section, document or chunk: what BEIR's corpus consists of")
+    export.add_argument("--tokens", type=int, help="cl100k tokens of a chunk of a document, with --unit chunk")
+    export.add_argument("--overlap", type=int, help="of them shared with the chunk before")
+    export.set_defaults(command=_export)
+
+
+def _add_parquet(commands: Commands) -> None:
+    parquet = commands.add_parser("parquet", help="a release as Parquet, which is a Hugging Face dataset folder too")
+    parquet.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    parquet.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    parquet.add_argument(
+        "--withhold", action="append", default=[], metavar="SPLIT", help="leave out its gold and facts"
+    )
+    parquet.set_defaults(command=_parquet)
+
+
+def _add_canary(commands: Commands) -> None:
+    canary = commands.add_parser(
+        "canary", help="find gold that has leaked: which files have the canary; exit code 2 if any"
+    )
+    canary.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file or a folder, such as training data")
+    canary.set_defaults(command=_canary)
+
+
+def _add_seed(commands: Commands) -> None:
+    seed = commands.add_parser("seed", help="a private seed for a held-out split, and its commitment")
+    seed.set_defaults(command=_seed)
+    seeding = seed.add_subparsers(required=True, dest="action", metavar="ACTION")
+    fresh = seeding.add_parser("new", help="draw one; prints the commitment, which goes into the settings")
+    fresh.add_argument("file", type=Path, help="a new file outside the repository")
+    check = seeding.add_parser("check", help="whether a revealed seed is the one committed to; exit code 2 if not")
+    check.add_argument("file", type=Path, help="the revealed file")
+    check.add_argument("commitment", help="from the release's manifest.json (seed)")

@@ -1,0 +1,128 @@
+"""Language models: estimate, prompt, retry-rejected, responses."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from microworlds.commands.values import Commands, day, positive
+from microworlds.errors import UserError
+from microworlds.llm.store import REPLIED
+
+_OVERRIDING = "as for dvc exp run -S, such as model=anthropic"
+
+
+def add(commands: Commands) -> None:
+    """Add these commands."""
+    _add_estimate(commands)
+    _add_prompt(commands)
+    _add_retry_rejected(commands)
+    _add_responses(commands)
+
+
+def _estimate(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from microworlds import estimate
+    from microworlds.compose import composed
+
+    found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
+    if arguments.json:
+        print(json.dumps(dataclasses.asdict(found) | {"usd": found.usd}, indent=1))
+    else:
+        Console(width=None if sys.stdout.isatty() else 120).print(estimate.table(found))
+    return 0
+
+
+def _prompt(arguments: argparse.Namespace) -> int:
+    from microworlds import rehearsal
+    from microworlds.compose import composed
+
+    for key, asked in rehearsal.requests(composed(arguments.overrides), arguments.stage, arguments.item):
+        settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
+        print(f"##### {asked.task}, {key}: {settings if asked.model != rehearsal.NOBODY else 'no model is chosen'}")
+        for message in asked.messages:
+            print(f"\n### {message.role}\n\n{message.content}")
+        print(f"\n### schema, sent as {asked.structured}\n\n{json.dumps(asked.output)}\n")
+    return 0
+
+
+def _retry(arguments: argparse.Namespace) -> int:
+    from microworlds import retry
+    from microworlds.compose import composed
+
+    found = retry.rejected(Path("data"))
+    for path, count in found.items():
+        print(f"{path}: {count:,} items failed at least once")
+    if not found:
+        print("Nothing was rejected in the last run.")
+        return 0
+    settings = [*arguments.overrides, *retry.overrides(composed(arguments.overrides), arguments.attempts)]
+    command = ["dvc", "exp", "run", *(word for setting in settings for word in ("-S", setting))]
+    print(" ".join(command), flush=True)
+    return subprocess.run(command, check=False).returncode
+
+
+def _responses(arguments: argparse.Namespace) -> int:
+    from microworlds import params, rehearsal
+    from microworlds.llm import archive
+    from microworlds.llm.store import Store
+
+    store = Store()
+    if arguments.action == "export":
+        count = archive.export(store, *rehearsal.needed(params.tree()), arguments.file)
+        print(f"{arguments.file}: the {count:,} replies that this release needs")
+    elif arguments.action == "import":
+        new, count = archive.load(store, arguments.file)
+        print(f"{arguments.file}: {count:,} replies, {new:,} of them new to {store.path}")
+    elif arguments.action == "prune":
+        outcomes = tuple(arguments.outcome or ())
+        if not (arguments.before or outcomes):
+            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, or both.")
+        removed = archive.prune(store, before=arguments.before, outcomes=outcomes)
+        print(f"{removed:,} replies removed from {store.path}")
+    else:
+        print(json.dumps(archive.stats(store), indent=1))
+    return 0
+
+
+def _add_estimate(commands: Commands) -> None:
+    estimate = commands.add_parser("estimate", help="what a run with language models will ask for, and cost")
+    estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+    estimate.add_argument("--worlds", type=positive, default=5, help="how many worlds to rehearse (default 5)")
+    estimate.add_argument("--json", action="store_true", help="for programs")
+    estimate.set_defaults(command=_estimate)
+
+
+def _add_prompt(commands: Commands) -> None:
+    prompt = commands.add_parser("prompt", help="a prompt as a language model would get it")
+    prompt.add_argument("stage", help="the stage that asks, such as conversations or answers@rag_both")
+    prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
+    prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+    prompt.set_defaults(command=_prompt)
+
+
+def _add_retry_rejected(commands: Commands) -> None:
+    again = commands.add_parser(
+        "retry-rejected", help="run again with more attempts: new samples for what was rejected"
+    )
+    again.add_argument("overrides", nargs="*", metavar="OVERRIDE", help="those of the run, such as model=anthropic")
+    again.add_argument("--attempts", type=positive, default=3, help="how many more (default 3)")
+    again.set_defaults(command=_retry)
+
+
+def _add_responses(commands: Commands) -> None:
+    responses = commands.add_parser("responses", help="the store of all replies of language models")
+    responses.set_defaults(command=_responses)
+    actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
+    sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
+    sent.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
+    actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
+    actions.add_parser("stats", help="what the store holds, as JSON")
+    prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
+    prune.add_argument("--before", metavar="DAY", type=day, help="received before this day, such as 2026-05-01")
+    prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")

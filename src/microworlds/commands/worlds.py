@@ -1,0 +1,69 @@
+"""Looking at worlds, and people's judgement of them: browse, annotations."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from microworlds.commands.values import Commands, positive
+from microworlds.errors import UserError
+
+
+def add(commands: Commands) -> None:
+    """Add these commands."""
+    _add_browse(commands)
+    _add_annotations(commands)
+
+
+def _browse(arguments: argparse.Namespace) -> int:
+    from microworlds.browse import export, library, people, server
+
+    played = arguments.run or arguments.release.parent.parent / "interim" / arguments.release.name
+    if arguments.run and not arguments.run.is_dir():
+        raise UserError(f"{arguments.run} is no folder. --run names the one with answers/ and scores.jsonl.")
+    shown = library.read(arguments.release, played if played.is_dir() else None)
+    if arguments.export:
+        count = export.export(shown, arguments.export)
+        print(f"{arguments.export / 'index.html'}: open it in a browser ({count} files, no server needed)")
+        return 0
+    folder = people.Folder(arguments.annotate) if arguments.annotate else None
+    running = server.server(server.Desk(shown, folder, server.drawn(shown, arguments.sample)), arguments.port)
+    print(f"open http://127.0.0.1:{running.server_port} (Ctrl-C ends it)", flush=True)
+    with running:
+        running.serve_forever()
+    return 0
+
+
+def _annotations(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from microworlds import jsonl
+    from microworlds.browse import judgement_page, library, people
+    from microworlds.browse.judgement import judgements
+
+    made = judgements(library.read(arguments.release), people.every(arguments.folder))
+    if arguments.json:
+        jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")
+    Console(width=None if sys.stdout.isatty() else 160).print(Markdown(judgement_page.page(made)))
+    return 0
+
+
+def _add_browse(commands: Commands) -> None:
+    browse = commands.add_parser("browse", help="look at a release in a web browser, and judge it there")
+    browse.add_argument("release", type=Path, nargs="?", default=Path("data/release/memorydoc"))
+    browse.add_argument("--run", type=Path, metavar="FOLDER", help="answers and scores (default data/interim/RELEASE)")
+    browse.add_argument("--export", type=Path, metavar="FOLDER", help="write a page that opens from the disk, and end")
+    browse.add_argument("--annotate", type=Path, metavar="FOLDER", help="collect people's answers and verdicts there")
+    browse.add_argument("--sample", type=positive, metavar="N", help="ask people N questions (default all)")
+    browse.add_argument("--port", type=int, default=8000)
+    browse.set_defaults(command=_browse)
+
+
+def _add_annotations(commands: Commands) -> None:
+    people = commands.add_parser("annotations", help="human F1, and how far people agree with judges and each other")
+    people.add_argument("folder", type=Path, help="that of browse --annotate")
+    people.add_argument("release", type=Path, nargs="?", default=Path("data/release/memorydoc"))
+    people.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
+    people.set_defaults(command=_annotations)
