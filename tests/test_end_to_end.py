@@ -81,7 +81,7 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
         cloned = Project(anyone.path / entering.removeprefix("cd "), tmp_path / "another")
         said = [cloned.run(*command.split()) for command in commands]
         assert "sound" in said[-2]
-        assert re.fullmatch(r"F1 0\.\d{3} over \d+ questions of 1 worlds\n", said[-1])
+        assert re.fullmatch(r"F1 0\.\d{3} over \d+ answerable questions of 1 worlds\n", said[-1])
         assert "w002" in looked_at(cloned, browsing)
         assert "worlds ['w000'] questions 20" in anyone.run("python", "-c", LOADED, str(origin))
 

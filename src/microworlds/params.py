@@ -67,7 +67,7 @@ def section(kind: type[P], name: str, params: Mapping[str, Any] | None = None) -
     Raises:
         UserError: no such section, an unknown key (names the nearest known one) or a value out of range.
     """
-    return checked(kind, name, _node(name, params))
+    return checked(kind, name, value(name, params))
 
 
 def plugin(package: str, attribute: str, name: str, params: Mapping[str, Any] | None = None) -> Any:
@@ -78,14 +78,19 @@ def plugin(package: str, attribute: str, name: str, params: Mapping[str, Any] | 
     Raises:
         UserError: no such section or plug-in, or a value it does not take.
     """
-    own = _node(name, params)
+    own = value(name, params)
     if not isinstance(own, Mapping) or not isinstance(own.get("kind"), str):
         raise UserError(f"params: {name} has no kind. Known: {', '.join(plugins.names(package, attribute))}.")
     settings = {key: value for key, value in own.items() if key not in ("kind", "code")}
     return checked(plugins.load(package, attribute, own["kind"]), name, settings)
 
 
-def _node(name: str, params: Mapping[str, Any] | None) -> Any:
+def value(name: str, params: Mapping[str, Any] | None = None) -> Any:
+    """What stands at a dotted ``name``.
+
+    Raises:
+        UserError: nothing does.
+    """
     node: Any = tree() if params is None else params
     for key in name.split("."):
         if not isinstance(node, Mapping) or key not in node:

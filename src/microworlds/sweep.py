@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import jsonl
+from microworlds import jsonl, params
 from microworlds.errors import UserError
 from microworlds.evaluation import plots
 from microworlds.evaluation.names import NAMES
@@ -25,7 +25,7 @@ TABLES = Path("metrics/memorydoc/results/tables.json")
 
 
 @dataclass(frozen=True)
-class Labels:
+class Axes:
     """What is shown of a sweep: the metric, the setting on the axis, and that of the lines."""
 
     metric: str
@@ -58,7 +58,7 @@ def experiments() -> list[str]:
     return found
 
 
-def swept(revisions: Iterable[str], table: str, column: str, labels: Labels) -> list[Swept]:
+def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list[Swept]:
     """What each system came to in each experiment, in order; the same settings twice are one.
 
     Raises:
@@ -72,7 +72,7 @@ def swept(revisions: Iterable[str], table: str, column: str, labels: Labels) -> 
         own = Table.model_validate(tables[table])
         if column not in own.columns:
             raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
-        at, group = float(_setting(settings, labels.x)), str(_setting(settings, labels.line))
+        at, group = _number(params.value(axes.x, settings), axes.x), str(params.value(axes.line, settings))
         for system, row in own.rows.items():
             found[system, at, group] = Swept(system=system, x=at, line=group, cell=row[column])
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
@@ -88,13 +88,13 @@ def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
         raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
 
 
-def _setting(settings: Mapping[str, Any], name: str) -> Any:
-    node: Any = settings
-    for key in name.split("."):
-        if not isinstance(node, Mapping) or key not in node:
-            raise UserError(f"params.yaml has no {name!r}. Give a setting such as retrieval.k.")
-        node = node[key]
-    return node
+def _number(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise UserError(
+            f"{name} is {value!r}, no number to put on an axis: give another --x, or make it --line."
+        ) from None
 
 
 def _order(line: str) -> tuple[float, str]:
@@ -120,23 +120,23 @@ def moved(found: Sequence[Swept]) -> dict[str, list[Swept]]:
     return changed
 
 
-def write(systems: Mapping[str, Sequence[Swept]], labels: Labels, folder: Path) -> None:
+def write(systems: Mapping[str, Sequence[Swept]], axes: Axes, folder: Path) -> None:
     """``sweep.md``, ``sweep.csv`` and ``sweep.png`` in a folder."""
     every = [one for own in systems.values() for one in own]
-    rows = [{"system": o.system, labels.x: o.x, labels.line: o.line, **o.cell.model_dump()} for o in every]
+    rows = [{"system": o.system, axes.x: o.x, axes.line: o.line, **o.cell.model_dump()} for o in every]
     jsonl.write_text(folder / "sweep.csv", pl.DataFrame(rows).write_csv())
-    jsonl.write_text(folder / "sweep.md", page(systems, labels))
+    jsonl.write_text(folder / "sweep.md", page(systems, axes))
     facets = {
         NAMES.get(system, system): {
-            f"{labels.line} {line}": [(one.x, one.cell) for one in points]
+            f"{axes.line} {line}": [(one.x, one.cell) for one in points]
             for line, points in groupby(own, key=lambda one: one.line)
         }
         for system, own in systems.items()
     }
-    plots.lines(facets, labels.metric, labels.x, folder / "sweep.png")
+    plots.lines(facets, axes.metric, axes.x, folder / "sweep.png")
 
 
-def page(systems: Mapping[str, Sequence[Swept]], labels: Labels) -> str:
+def page(systems: Mapping[str, Sequence[Swept]], axes: Axes) -> str:
     """A Markdown table, a row for each system and value of the line's setting."""
     ks = sorted({one.x for own in systems.values() for one in own})
     rows = []
@@ -145,5 +145,5 @@ def page(systems: Mapping[str, Sequence[Swept]], labels: Labels) -> str:
             cells = {one.x: one.cell for one in points}
             rows.append([NAMES.get(system, system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
     asked = max(one.cell.n for own in systems.values() for one in own)
-    heads = ["system", labels.line, *(f"{labels.x}={k:g}" for k in ks)]
-    return f"# {labels.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"
+    heads = ["system", axes.line, *(f"{axes.x}={k:g}" for k in ks)]
+    return f"# {axes.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"

@@ -51,10 +51,10 @@ def _ui(arguments: argparse.Namespace) -> int:
 def _sweep(arguments: argparse.Namespace) -> int:
     from microworlds import sweep
 
-    labels = sweep.Labels(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
-    found = sweep.moved(sweep.swept(sweep.experiments(), arguments.table, arguments.column, labels))
-    sweep.write(found, labels, arguments.folder)
-    print(sweep.page(found, labels))
+    axes = sweep.Axes(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
+    found = sweep.moved(sweep.swept(sweep.experiments(), arguments.table, arguments.column, axes))
+    sweep.write(found, axes, arguments.folder)
+    print(sweep.page(found, axes))
     print(f"The plot: {arguments.folder / 'sweep.png'}")
     return 0
 

@@ -9,7 +9,6 @@ what is central); ConvoMem 3.4 and A.4.5 (judging apart from answering).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import AwareDatetime, Field
@@ -106,22 +105,16 @@ class Grader:
             answerable=gold.answerable,
             answer=answer.text,
         )
-        return self._judged(question.id, lambda: self.judge.write(GRADE, given, key=question.id))
+        return self._judged(question.id, given)
 
     def specimen(self, own: Specimen) -> list[Judged | Rejection]:
         """What the judge says of an answer whose label is known; it is not told."""
-        given = GradeGiven(
-            question=own.question,
-            asked_at=own.asked_at,
-            expected=own.expected,
-            answerable=own.answerable,
-            answer=own.answer,
-        )
-        return self._judged(own.id, lambda: self.judge.write(GRADE, given, key=own.id))
+        given = GradeGiven.model_validate(own.model_dump(include=set(GradeGiven.model_fields)))
+        return self._judged(own.id, given)
 
-    def _judged(self, name: str, write: Callable[[], GradeWritten]) -> list[Judged | Rejection]:
+    def _judged(self, name: str, given: GradeGiven) -> list[Judged | Rejection]:
         try:
-            written = write()
+            written = self.judge.write(GRADE, given, key=name)
         except ItemError as error:
             refused = Rejection(stage=self.stage, item=name, reason=str(error))
             return [refused, Judged(question=name, label=None, reason="the judge gave no verdict")]

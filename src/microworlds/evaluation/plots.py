@@ -91,9 +91,14 @@ def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
     for one in reached:
         face = color if one.n_k == one.n else "white"
         axes.plot([one.k], [one.mean], mark, color=color, markerfacecolor=face, markersize=5)
-    low = [one.mean if one.low is None else one.low for one in reached]
-    high = [one.mean if one.high is None else one.high for one in reached]
-    axes.fill_between(ks, low, high, color=color, alpha=0.12, linewidth=0)
+    _band(axes, ks, reached, color)
+
+
+def _band(axes: Any, xs: Sequence[float | None], found: Sequence[Point | Cell], color: Any) -> None:
+    """The intervals of a line; no width where there is none."""
+    low = [one.mean if one.low is None else one.low for one in found]
+    high = [one.mean if one.high is None else one.high for one in found]
+    axes.fill_between(xs, low, high, color=color, alpha=0.12, linewidth=0)
 
 
 def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metric: str, x: str, path: Path) -> None:
@@ -111,13 +116,7 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
             ks, own_color = [at for at, _ in known], color(place)
             mark = f"{MARKS[place % len(MARKS)]}-"
             axes.plot(ks, [cell.mean for _, cell in known], mark, color=own_color, label=group)
-            below, above = whiskers([cell for _, cell in known])
-            means = [cell.mean or 0.0 for _, cell in known]
-            low, high = (
-                [m - b for m, b in zip(means, below, strict=True)],
-                [m + a for m, a in zip(means, above, strict=True)],
-            )
-            axes.fill_between(ks, low, high, color=own_color, alpha=0.12, linewidth=0)
+            _band(axes, ks, [cell for _, cell in known], own_color)
         axes.set_title(name, loc="left")
         axes.set_xlabel(x)
         axes.set_xticks(sorted({at for cells in own.values() for at, _ in cells}))
