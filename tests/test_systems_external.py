@@ -31,8 +31,9 @@ def say(reply): print(json.dumps(reply), flush=True)
 """
 
 
-def program(body, timeout=20, finds=()):
-    return External(command=(sys.executable, "-c", HEAD + body), timeout_seconds=timeout, finds=finds)
+def program(body, timeout=20, finds=(), environment=()):
+    command = (sys.executable, "-c", HEAD + body)
+    return External(command=command, environment=environment, timeout_seconds=timeout, finds=finds)
 
 
 def each(observed='{"ok": True}', asked='{"text": "$4,300"}'):
@@ -117,6 +118,58 @@ def test_the_program_and_what_it_started_are_killed_with_the_memory(tools, tmp_p
     assert not any(running(pid) for pid in pids)
 
 
+# --- what is kept from it
+
+TELLS = """
+import os, pathlib
+def told(path):
+    try: return pathlib.Path(path).read_text()
+    except OSError as error: return type(error).__name__
+"""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A project folder with gold in it and a home with a key, and a key in the environment."""
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "test.gold.jsonl").write_text("the gold")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / ".netrc").write_text("the key")
+    monkeypatch.chdir(tmp_path / "project")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "the key")
+    monkeypatch.setenv("MEMORY_SERVER", "http://127.0.0.1:9")
+    return tmp_path
+
+
+def test_a_program_does_not_find_gold_beside_it_nor_keys_at_home_or_in_its_environment(tools, home):
+    asked = """{"text": " ".join([told("test.gold.jsonl"), told(pathlib.Path.home() / ".netrc"), *os.environ])}"""
+    said = opened(TELLS + each(asked=asked), tools, home).answer(ASKED).text.split()
+    assert said[:2] == ["FileNotFoundError", "FileNotFoundError"]
+    allowed = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "HOME", "MICROWORLDS_FOLDER", "PYTHONUNBUFFERED"}
+    assert set(said[2:]) <= allowed
+
+
+def test_a_program_gets_the_variables_that_its_settings_name(tools, home):
+    asked = """{"text": f'{os.environ["MEMORY_SERVER"]} {os.environ["HOME"]} {"ANTHROPIC_API_KEY" in os.environ}'}"""
+    memory = opened(TELLS + each(asked=asked), tools, home, environment=("MEMORY_SERVER", "HOME"))
+    assert memory.answer(ASKED).text == f"http://127.0.0.1:9 {home / 'home'} False"
+
+
+def test_a_variable_that_is_named_and_not_set_is_an_error_before_the_program_starts(tools, home):
+    with pytest.raises(UserError, match="names MEMORY_PASSWORD, not set here: set it and run again"):
+        opened(each(), tools, home, environment=("MEMORY_SERVER", "MEMORY_PASSWORD"))
+
+
+def test_a_script_of_the_project_is_found_although_the_program_runs_elsewhere(tools, home):
+    Path("mine").mkdir()
+    Path("mine/memory.py").write_text(HEAD + each(asked='{"text": __import__("os").getcwd()}'))
+    Path("python").write_text("a file with the name of a program on the PATH")
+    recipe = External(command=("python", "mine/memory.py"), environment=(), timeout_seconds=20, finds=())
+    assert recipe.open(tools, home / "own").answer(ASKED).text == str(home / "own")
+    assert recipe.words() == ["python", str(home / "project" / "mine" / "memory.py")]
+
+
 # --- what does not
 
 BROKEN = [
@@ -159,7 +212,7 @@ def test_silence_ends_after_the_timeout_even_of_one_that_does_not_read(body, too
 
 
 def test_a_command_that_is_not_there_says_so(tools, tmp_path):
-    recipe = External(command=("no-such-program",), timeout_seconds=1, finds=())
+    recipe = External(command=("no-such-program",), environment=(), timeout_seconds=1, finds=())
     with pytest.raises(UserError, match="cannot start 'no-such-program': No such file"):
         recipe.open(tools, tmp_path)
 
@@ -167,7 +220,7 @@ def test_a_command_that_is_not_there_says_so(tools, tmp_path):
 def test_settings_are_checked():
     for wrong in ({"command": ()}, {"timeout_seconds": 0}, {"finds": ("mail",)}):
         with pytest.raises(ValidationError):
-            External(**{"command": ("x",), "timeout_seconds": 1, "finds": (), **wrong})
+            External(**{"command": ("x",), "environment": (), "timeout_seconds": 1, "finds": (), **wrong})
 
 
 def tape():

@@ -27,25 +27,55 @@ from microworlds.systems.base import Tools, answered
 
 _STDERR_LINES = 5
 _LINE_CHARACTERS = 200
+# what a program needs to be found and to write text; the rest of our environment may hold keys
+_PASSED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR")
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
 class External(Record):
-    """``command`` is started once for each tape, in the project folder, and gets ``timeout_seconds`` for each reply.
+    """``command`` is started once for each tape, in a folder of its own, and gets ``timeout_seconds`` for each reply.
 
-    ``finds``: the kinds of observation it finds when asked to, with which it proves that it indexed them; none: it is
-    not asked.
+    A word of it that is a file of the project is found there. Of our environment the program gets what any program
+    needs and the variables that ``environment`` names. ``finds``: the kinds of observation it finds when asked to,
+    with which it proves that it indexed them; none: it is not asked.
     """
 
     command: tuple[str, ...] = Field(min_length=1, examples=[(sys.executable, "docs/examples/keywords.py")])
+    environment: tuple[str, ...] = Field(examples=[()])
     timeout_seconds: float = Field(gt=0, examples=[60])
     finds: tuple[Literal["session", "document"], ...] = Field(examples=[("session", "document")])
 
     def open(self, tools: Tools, folder: Path) -> ExternalMemory:
-        """See ``System.open``; the program finds ``folder`` in ``$MICROWORLDS_FOLDER``."""
+        """See ``System.open``; the program runs in ``folder``, its home and ``$MICROWORLDS_FOLDER``.
+
+        Raises:
+            UserError: a variable that ``environment`` names is not set, or the command cannot be started.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         kind = FindingMemory if self.finds else ExternalMemory
-        return kind(self, tools, Program(self.command, self.timeout_seconds, folder))
+        return kind(self, tools, Program(self, folder.absolute()))
+
+    def words(self) -> list[str]:
+        """The command, with the whole path of each file of the project: it runs in another folder."""
+        program, *given = self.command
+        # a program without a slash is looked for on the PATH, as a shell does
+        return [_whole(program) if os.sep in program else program, *map(_whole, given)]
+
+    def variables(self, folder: Path) -> dict[str, str]:
+        """The environment of a program that runs in ``folder``.
+
+        Raises:
+            UserError: a variable that the settings name is not set.
+        """
+        absent = [name for name in self.environment if name not in os.environ]
+        if absent:
+            raise UserError(
+                f"`environment` of {' '.join(self.command)!r} names {', '.join(absent)}, not set here: "
+                "set it and run again, or take it out of the system's file in conf/."
+            )
+        # at home there are keys: what looks for some finds an empty folder
+        own = {"HOME": str(folder), "MICROWORLDS_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"}
+        return own | {name: os.environ[name] for name in (*_PASSED, *self.environment) if name in os.environ}
 
 
 class Observed(Record):
@@ -128,9 +158,9 @@ class FindingMemory(ExternalMemory):
 class Program:
     """A running program: a line in, a line out. It is killed when nobody refers to this any more."""
 
-    def __init__(self, command: Sequence[str], timeout_seconds: float, folder: Path) -> None:
-        self.name = " ".join(command)
-        self._timeout = timeout_seconds
+    def __init__(self, recipe: External, folder: Path) -> None:
+        self.name = " ".join(recipe.command)
+        self._timeout = recipe.timeout_seconds
         self._stderr = folder / "stderr.txt"
         self._replies: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._requests: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -139,11 +169,12 @@ class Program:
         with self._stderr.open("wb") as errors:
             try:
                 self._process = subprocess.Popen(
-                    list(command),
+                    recipe.words(),
+                    cwd=folder,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,
-                    env={**os.environ, "MICROWORLDS_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"},
+                    env=recipe.variables(folder),
                     encoding="utf-8",
                     errors="replace",
                     start_new_session=True,
@@ -195,6 +226,11 @@ class Program:
         message = f"{self.name!r}, line {self._sent}: {what}.{told}"
         self._failed = f"{self.name!r} was ended after line {self._sent}: {what}"
         return UserError(message) if self._sent == 1 else ItemError(message)
+
+
+def _whole(word: str) -> str:
+    """The whole path of a word that is a file of the project; any other word as it is."""
+    return str(Path(word).absolute()) if os.path.isfile(word) else word  # noqa: PTH113 (a word too long for a path is none)
 
 
 def _read(stdout: IO[str], lines: queue.SimpleQueue[str]) -> None:
