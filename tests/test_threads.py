@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ import pytest
 import snowballstemmer
 
 from microworlds import text
+from microworlds.llm import provider
 from microworlds.reading import citations
 
 THREADS = 16
@@ -52,3 +54,10 @@ def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
     alone = snowballstemmer.stemmer("english")
     words = unseen(prefix)
     assert at_once(lambda own: stemmed(" ".join(own)), words) == [alone.stemWords(own) for own in words]
+
+
+def test_all_threads_call_models_on_one_event_loop():
+    found = importlib.util.spec_from_file_location("fresh_provider", provider.__file__)
+    fresh = importlib.util.module_from_spec(found)
+    found.loader.exec_module(fresh)
+    assert len({id(loop) for loop in at_once(lambda _: fresh._loop(), range(THREADS))}) == 1
