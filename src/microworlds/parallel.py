@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, wraps
 from multiprocessing import get_context, parent_process
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from rich.console import Console
 from rich.progress import (
@@ -28,6 +29,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+P = ParamSpec("P")
 T = TypeVar("T")
 U = TypeVar("U")
 _inside = threading.local()
@@ -41,6 +43,19 @@ def workers(asked: int | None = None) -> int:
     if parent_process() is not None:
         return 1
     return asked or int(os.environ.get("MICROWORLDS_WORKERS") or len(os.sched_getaffinity(0)))
+
+
+def once(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that makes something for all threads: like ``cache``, but the others wait while one makes it."""
+    kept = cache(function)
+    lock = threading.RLock()
+
+    @wraps(function)
+    def made(*args: P.args, **kwargs: P.kwargs) -> T:
+        with lock:
+            return kept(*args, **kwargs)  # type: ignore[arg-type]  # as with cache, they must be hashable
+
+    return made
 
 
 @dataclass(frozen=True)

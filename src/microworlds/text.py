@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import string
-from functools import cache, lru_cache
+import threading
+from functools import lru_cache
 
 import snowballstemmer
 
@@ -31,15 +32,20 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
+class _Stemmer(threading.local):
+    """One for each thread: it writes the word that it works on into itself."""
+
+    def __init__(self) -> None:
+        self.english = snowballstemmer.stemmer("english")
+
+
+_STEMMER = _Stemmer()
+
+
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """The Snowball stem of one lower-cased English word."""
-    return str(_stemmer().stemWord(word))
-
-
-@cache
-def _stemmer() -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer("english")
+    """The Snowball stem of one lower-cased English word; safe for threads."""
+    return str(_STEMMER.english.stemWord(word))
 
 
 def stems(text: str) -> list[str]:

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
 from microworlds.errors import ItemError, UserError, run
 from microworlds.evaluation.asked import AnswersParams
-from microworlds.parallel import ordered_map, together
+from microworlds.parallel import once, ordered_map, together
 from microworlds.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
@@ -168,7 +167,7 @@ def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]
     return answer
 
 
-@cache
+@once
 def _embedder(settings: EmbedderSettings) -> Embedder:
     """One for all threads of a process, so that the model is loaded once."""
     return Embedder(settings, caches.folder("vectors"))

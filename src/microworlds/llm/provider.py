@@ -25,6 +25,7 @@ from microworlds.errors import UserError
 from microworlds.llm import schema
 from microworlds.llm.faults import TransportError
 from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request
+from microworlds.parallel import once
 
 _MILLION = 1_000_000
 _SHORTEST_KEY = 4
@@ -105,7 +106,7 @@ class LiteLLM:
         return _reply(await asyncio.wait_for(call, endpoint.timeout_seconds), request)
 
 
-@cache
+@once
 def _loop() -> asyncio.AbstractEventLoop:
     """The event loop of this process's calls, in a thread of its own."""
     loop = asyncio.new_event_loop()
@@ -129,7 +130,7 @@ def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
     thread.join(timeout=2)
 
 
-@cache
+@once
 def litellm() -> Any:
     """The library, told to fetch nothing, to send nothing about us, and to leave our terminal alone."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"

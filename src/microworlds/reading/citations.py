@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import snowballstemmer
 from numpy.typing import NDArray
 
 from microworlds.kinds import format_date
@@ -28,6 +27,7 @@ from microworlds.reading.casework.comparing import referred
 from microworlds.records import Passage
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
+from microworlds.text import stem
 
 _HEAD = 500  # characters of a text in which its names stand
 _STEPS = 3  # how often one description may lead to another
@@ -37,13 +37,12 @@ _CLOSED = frozenset(
     "he she they them our your his her their us me my do does did have has had not no so if but than then what which "
     "who whom whose when where why how can could would will shall should may might about into out up down over".split()
 )
-_STEMMER = snowballstemmer.stemmer("english")
 
 
 def terms(text: str) -> list[str]:
     """The stems of a text's open-class words, in order."""
     words = (word.lower().strip(".'-").removesuffix("'s") for word in _WORD.findall(text))
-    return [str(_STEMMER.stemWord(word)) for word in words if word not in _CLOSED]
+    return [stem(word) for word in words if word not in _CLOSED]
 
 
 @dataclass(frozen=True)

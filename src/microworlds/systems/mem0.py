@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +25,7 @@ from pydantic import Field
 from microworlds import caches
 from microworlds.authors.base import Author
 from microworlds.errors import UserError
+from microworlds.parallel import once
 from microworlds.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder
@@ -238,7 +238,7 @@ def _opened(folder: Path, tools: Tools, door: Door) -> Any:
     return made
 
 
-@cache
+@once
 def _library() -> Any:
     """Mem0's ``Memory``, with its reports, clock, ids and providers replaced.
 

@@ -1,0 +1,63 @@
+"""What stages share between threads, where a model is asked, gives what one thread alone gives."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from threading import Barrier
+from typing import Any
+
+import pytest
+import snowballstemmer
+
+from microworlds import text
+from microworlds.llm import provider
+from microworlds.reading import citations
+
+THREADS = 16
+STARTS = ("carb", "hon", "just", "magn", "nav", "pol", "quart", "rad", "sol", "trib")
+ENDINGS = ("ization", "fulness", "ational", "ically", "ements", "ousness", "ibility", "ingly", "alities", "ations")
+
+
+@pytest.fixture(autouse=True)
+def hurried() -> Iterator[None]:
+    """Threads take turns a thousand times as often as usual."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def at_once(work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+    """What each item gives, when as many threads begin together."""
+    ready = Barrier(len(items))
+
+    def begun(item: Any) -> Any:
+        ready.wait()
+        return work(item)
+
+    with ThreadPoolExecutor(len(items)) as pool:
+        return list(pool.map(begun, items))
+
+
+def unseen(prefix: str) -> list[list[str]]:
+    """Words for each thread that nobody has stemmed yet."""
+    found = [f"{prefix}{start}{letter}{end}" for start, letter, end in product(STARTS, "abdefginorstu", ENDINGS)]
+    return [found[place::THREADS] for place in range(THREADS)]
+
+
+@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", citations.terms)])
+def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
+    alone = snowballstemmer.stemmer("english")
+    words = unseen(prefix)
+    assert at_once(lambda own: stemmed(" ".join(own)), words) == [alone.stemWords(own) for own in words]
+
+
+def test_all_threads_call_models_on_one_event_loop():
+    found = importlib.util.spec_from_file_location("fresh_provider", provider.__file__)
+    fresh = importlib.util.module_from_spec(found)
+    found.loader.exec_module(fresh)
+    assert len({id(loop) for loop in at_once(lambda _: fresh._loop(), range(THREADS))}) == 1
