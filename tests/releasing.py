@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +18,11 @@ from typing import Any
 
 import httpx
 
+from microworlds import publication
 from microworlds.manifest import digest
+from microworlds.publication import Publication
 from microworlds.suites.memorydoc import release
+from microworlds.suites.memorydoc.about import About
 from tests import worlds
 from tests.closure import ROOT
 from tests.tree import Tree
@@ -31,8 +35,8 @@ artifacts:
     type: dataset
 stages:
   memorydoc-release:
-    cmd: mkdir -p data/release && cp -r source/release {DATA}
-    deps: [source/release]
+    cmd: mkdir -p data/release && python -m tests.releasing source/release releases/memorydoc/version.json {DATA}
+    deps: [source/release, releases/memorydoc/version.json]
     outs: [{DATA}]
   memorydoc-scores:
     cmd: mkdir -p metrics/memorydoc && cp -r source/results metrics/memorydoc/results
@@ -49,13 +53,26 @@ AWS = {
 
 
 def made(folder: Path, count: int) -> Path:
-    """A sound release of the first ``count`` worlds of the tests."""
+    """A sound release of the first ``count`` worlds of the tests, unreleased."""
     folder.mkdir(parents=True)
+    _written(folder, count)
+    return folder
+
+
+def _written(folder: Path, count: int) -> About:
     quality = folder.parent / f"{folder.name}-quality.json"
     quality.write_text(json.dumps({"summary": {"share": 1.0}}))
-    release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
+    about = release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
     quality.unlink()
-    return folder
+    return about
+
+
+def stage(source: Path, version: Path, out: Path) -> None:
+    """The stage of the pipeline above: the source, with the version that was published if it is that build."""
+    shutil.copytree(source, out)
+    with tempfile.TemporaryDirectory() as folder:
+        about = _written(Path(folder), len((source / "worlds.jsonl").read_text().splitlines()))
+    release.describe_published(out, about, publication.read(version))
 
 
 def tables(mean: float, n: int) -> str:
@@ -76,13 +93,19 @@ def sums(folder: Path) -> dict[str, str]:
     return {path.name: digest(path) for path in sorted(folder.iterdir())}
 
 
+def content(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file of a release that is the same whatever its version."""
+    saying = {"README.md", "datasheet.md", "croissant.json", "manifest.json"}
+    return {name: own for name, own in sums(folder).items() if name not in saying}
+
+
 class Project(Tree):
     """A git and DVC repository with the pipeline above."""
 
     def __init__(self, path: Path, home: Path) -> None:
         super().__init__(path, home)
         self.environment |= AWS | {
-            "PYTHONPATH": str(ROOT / "src"),
+            "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
             "DVC_NO_ANALYTICS": "1",
             "DVC_SITE_CACHE_DIR": str(home / "site"),
         }
@@ -121,6 +144,7 @@ def project(path: Path, home: Path, data: Path) -> Project:
     own.run("git", "init", "--quiet", "--initial-branch", "main")
     own.run("dvc", "init", "--quiet")
     (path / "dvc.yaml").write_text(PIPELINE)
+    publication.write(path / "releases/memorydoc/version.json", Publication())
     own.source(data)
     bare = path.with_suffix(".git")
     own.run("git", "init", "--quiet", "--bare", "--initial-branch", "main", str(bare))
@@ -203,3 +227,7 @@ class Objects:
     def _key(self, oid: str) -> str:
         prefix = "" if isinstance(self.place, Path) else "cache/"
         return f"{prefix}files/md5/{oid[:2]}/{oid[2:]}"
+
+
+if __name__ == "__main__":
+    stage(*map(Path, sys.argv[1:]))

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from statistics import fmean
 
@@ -18,9 +19,10 @@ from huggingface_hub import DatasetCard
 import microworlds
 from microworlds import canary, cli, jsonl, parquet
 from microworlds.errors import UserError
+from microworlds.publication import Publication
 from microworlds.records import Episode, Gold, Observation
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.about import Origin, ReleaseParams
+from microworlds.suites.memorydoc.about import Origin
 from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated
 from tests import worlds
@@ -33,7 +35,7 @@ def made(folder: Path, count: int = 3, version: str = "1.0.0") -> Path:
     folder.mkdir(parents=True)
     quality = folder.parent / ".quality.json"
     quality.write_text(json.dumps({"summary": {}}))
-    origin = Origin(ReleaseParams(version=version, published=None, creators=("us",), url=None, contact=None))
+    origin = Origin(publication=Publication(version=version, published=date(2026, 1, 2), of="0" * 64))
     release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, origin)
     quality.unlink()
     return folder

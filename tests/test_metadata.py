@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import logging
+import re
 from datetime import date
 
 import mlcroissant
@@ -12,9 +13,11 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
-from microworlds import __version__, canary, cli, jsonl, sealed
+from microworlds import __version__, canary, cli, jsonl, publication, sealed
 from microworlds.errors import UserError
+from microworlds.manifest import digest
 from microworlds.params import SeedParams
+from microworlds.publication import Publication
 from microworlds.records import Episode, Gold, Observation, Rejection
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams, yields
@@ -23,7 +26,8 @@ from microworlds.suites.memorydoc.verify import verify
 from tests import worlds
 from tests.closure import ROOT
 
-PARAMS = ReleaseParams(version="1.2.0", published=date(2026, 11, 22), creators=("A. Maker",), url=None, contact=None)
+PARAMS = ReleaseParams(creators=("A. Maker",), url=None, contact=None)
+PUBLISHED = Publication(version="1.2.0", published=date(2026, 11, 22), of="0" * 64)
 # one world's kappa is undefined, and one is not
 AGREEMENT = {
     "kappa": {"w000": None, "w001": 0.5, "w002": 1.0},
@@ -38,16 +42,27 @@ AGREEMENT = {
 SPLITS = ("train", "val", "test")
 
 
-def made(folder, seed=worlds.SEED):
+def made(folder, seed=worlds.SEED, published=PUBLISHED):
     folder.mkdir()
     beside = folder.parent / "scenarios.rejections.json"
     refused = Rejection(stage="scenarios", item="w003", reason="no event | graph", attempt=1)
     beside.write_text(json.dumps([refused.model_dump()]))
     quality = folder.parent / "quality.json"
     quality.write_text(json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT}))
-    origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}))
+    origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}), published)
     release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, origin)
     return folder
+
+
+def versions(folder):
+    """The version as each card of a release says it."""
+    told = json.loads((folder / "croissant.json").read_text())
+    return {
+        "manifest": json.loads((folder / "manifest.json").read_text())["version"],
+        "card": (folder / "README.md").read_text().splitlines()[0].partition(", version ")[2],
+        "croissant": told["version"],
+        "citation": told.get("citeAs", "").partition("version = {")[2].removesuffix("}}"),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +78,38 @@ def described(released):
 
 def test_a_release_with_all_its_cards_is_sound(released):
     assert verify(released) == []
+
+
+def test_only_the_build_that_was_published_says_its_version_and_any_other_says_that_it_is_unreleased(tmp_path):
+    quality = tmp_path / "quality.json"
+    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
+    folder = tmp_path / "memorydoc"
+    folder.mkdir()
+    about = release.write(folder, [worlds.judged(0)], [], quality, worlds.SEED)
+    of, said = digest(folder / "manifest.json"), versions(folder)
+    assert said == {**dict.fromkeys(("manifest", "card", "croissant"), "0.0.0-unreleased"), "citation": ""}
+    assert "Not published." in (folder / "README.md").read_text()
+    release.describe_published(folder, about, PUBLISHED)  # which is another build
+    assert versions(folder) == said
+    release.describe_published(folder, about, PUBLISHED.model_copy(update={"of": of}))
+    assert set(versions(folder).values()) == {"1.2.0"}
+    assert "Published 2026-11-22" in (folder / "README.md").read_text()
+    assert [fault for fault in verify(folder) if "manifest" in fault] == []
+    listed = [item["name"] for item in json.loads((folder / "croissant.json").read_text())["distribution"]]
+    assert not {"croissant.json", "manifest.json"} & set(listed)
+
+
+def test_no_setting_names_a_version_so_a_build_of_other_settings_cannot_call_itself_by_it():
+    assert not {"version", "published"} & set(ReleaseParams.model_fields)
+    publication.read(ROOT / "releases/memorydoc/version.json")
+    assert not re.search(r"v\d+\.\d+\.\d+", yaml.safe_load((ROOT / "CITATION.cff").read_text())["message"])
+
+
+@pytest.mark.parametrize("text", ["", "{}}", '{"version": "1.0.0"}', '{"version": "1.0.0", "published": "today"}'])
+def test_a_damaged_record_of_what_was_published_is_an_error_that_says_how_to_get_it_back(tmp_path, text):
+    (tmp_path / "version.json").write_text(text)
+    with pytest.raises(UserError, match=r"version\.json: .*git checkout"):
+        publication.read(tmp_path / "version.json")
 
 
 def test_croissant_is_valid_without_an_error_or_a_warning(described):

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from microworlds.manifest import digest
 from tests.closure import ROOT
 from tests.tree import Tree, clone
 
@@ -98,7 +99,8 @@ def test_another_machine_reproduces_every_hash_and_logs_its_own_runs(made: Tree,
     runs = mlflow.search_runs(experiment_names=["memorydoc"], output_format="list")
     assert sorted(run.data.tags["system"] for run in runs) == sorted([*CELLS, "oracle"])
     for run in runs:
-        assert run.inputs.dataset_inputs[0].dataset.digest
+        assert run.data.tags["release.digest"] == digest(elsewhere.path / RELEASE / "manifest.json")
+        assert run.data.tags["release.digest"].startswith(run.inputs.dataset_inputs[0].dataset.digest)
         assert run.data.tags["git.commit"] == made.run("git", "rev-parse", "HEAD").strip()
         assert any(tag.startswith("lock.") for tag in run.data.tags)
 

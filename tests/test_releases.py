@@ -12,7 +12,7 @@ from semver import Version
 
 from microworlds.cli import main
 from microworlds.errors import UserError
-from microworlds.releases import manifest, pages, publish, snapshot, sources, versions
+from microworlds.releases import manifest, naming, pages, publish, snapshot, sources, versions
 from microworlds.releases.diff import Diff, compared
 from tests.closure import ROOT
 from tests.releasing import made, reseal, tables
@@ -197,6 +197,17 @@ def test_a_folder_is_checked_against_a_version_by_the_command(three, other, tmp_
     assert "test.gold.jsonl: its SHA-256 is not version 1.0.0's" in capsys.readouterr().out
     with pytest.raises(UserError, match=r"cannot read .*v9\.9\.9\.json"):
         manifest.read(tmp_path / "v9.9.9.json")
+
+
+def test_a_release_that_names_two_versions_is_refused_with_the_files_that_do(three, tmp_path, monkeypatch):
+    folder = tmp_path / manifest.data("memorydoc")
+    shutil.copytree(three, folder)
+    told = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps({**told, "version": "1.1.0"}))
+    monkeypatch.chdir(tmp_path)
+    said = r"README\.md says 0\.0\.0-unreleased; croissant\.json says 0\.0\.0-unreleased; the citation in .* says None"
+    with pytest.raises(UserError, match=rf"is not version 1\.1\.0 throughout: {said}"):
+        naming.give("memorydoc", Version.parse("1.1.0"))
 
 
 def test_an_entry_tells_worlds_questions_and_scores_with_n(three, four, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.releasing import DATA, Objects, Project, Server, clone, made, project, reseal, server, sums
+from tests.releasing import DATA, Objects, Project, Server, clone, content, made, project, reseal, server, sums
 
 pytestmark = pytest.mark.pipeline
 KINDS = ("folder", "s3", "versioned")
@@ -48,6 +49,10 @@ class Published:
     def url(self) -> str:
         return str(self.project.path.with_suffix(".git"))
 
+    def sums(self, version: str) -> dict[str, str]:
+        """The SHA-256 of each file of a version."""
+        return dict(json.loads(self.project.file(f"releases/memorydoc/v{version}.json"))["files"])
+
 
 def configured(own: Project, kind: str, s3: Server | None, name: str) -> Objects:
     """Give the project a remote of a kind; its objects."""
@@ -74,6 +79,14 @@ def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return Published(request.param, own, objects, entry)
 
 
+def said_versions(folder: Path) -> set[str]:
+    """Every version by which a release calls itself."""
+    told = json.loads((folder / "croissant.json").read_text())
+    card = (folder / "README.md").read_text().splitlines()[0]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    return {manifest["version"], told["version"], *re.findall(r"version (?:= \{)?([\d.]+)", card + told["citeAs"])}
+
+
 @pytest.fixture
 def fresh(published: Published, tmp_path: Path) -> Project:
     return clone(published.project, tmp_path / "fresh")
@@ -84,10 +97,11 @@ def test_a_fresh_clone_pulls_either_version_and_can_check_it(published: Publishe
     for version, data in (("1.0.0", three), ("1.1.0", four)):
         fresh.run("git", "checkout", "--quiet", f"memorydoc@v{version}")
         fresh.run("dvc", "pull")
-        assert sums(fresh.path / DATA) == sums(data)
+        assert sums(fresh.path / DATA) == published.sums(version)
+        assert content(fresh.path / DATA) == content(data)
         path = f"releases/memorydoc/v{version}.json"
         assert "sound" in fresh.microworlds("verify", DATA, "--against", path)
-        assert json.loads(fresh.file(path))["files"] == sums(data)
+        assert said_versions(fresh.path / DATA) == {version}
     assert "is not version 1.0.0's" in fresh.microworlds("verify", DATA, "--against", MANIFEST, code=2)
     assert published.project.run("git", "status", "--porcelain") == ""
     assert fresh.run("git", "cat-file", "-t", TAG).strip() == "tag"
@@ -104,9 +118,9 @@ def test_the_changelog_has_both_versions_in_terms_of_data(published: Published, 
 
 def test_dvc_and_gto_find_a_version_by_its_name(published: Published, fresh: Project, three: Path) -> None:
     fresh.run("dvc", "get", published.url, DATA, "--rev", TAG, "-o", "got")
-    assert sums(fresh.path / "got") == sums(three)
+    assert sums(fresh.path / "got") == published.sums("1.0.0")
     fresh.run("dvc", "artifacts", "get", published.url, "memorydoc", "--rev", "v1.0.0", "-o", "named")
-    assert sums(fresh.path / "named") == sums(three)
+    assert sums(fresh.path / "named") == published.sums("1.0.0")
     assert "v1.1.0" in fresh.run("gto", "show", "memorydoc@greatest", "--repo", published.url)
 
 
@@ -117,10 +131,10 @@ def test_another_project_imports_a_version_and_updates_it(published: Published, 
     mine.run("git", "init", "--quiet")
     mine.run("dvc", "init", "--quiet")
     mine.run("dvc", "import", published.url, DATA, "--rev", TAG, "-o", "bench")
-    assert sums(mine.path / "bench") == sums(three)
+    assert sums(mine.path / "bench") == published.sums("1.0.0")
     assert TAG in mine.file("bench.dvc")
     mine.run("dvc", "update", "--rev", "memorydoc@v1.1.0", "bench.dvc")
-    assert sums(mine.path / "bench") == sums(four)
+    assert sums(mine.path / "bench") == published.sums("1.1.0")
     assert "sound" in mine.microworlds("verify", "bench")
 
 
@@ -129,7 +143,7 @@ def test_get_fetches_a_checked_version_from_anywhere(published: Published, tmp_p
     anyone = Project(tmp_path, tmp_path / "home")
     said = anyone.microworlds("get", "1.0.0", "bench", "--project", published.url)
     assert said == "bench: memorydoc v1.0.0, whole and unchanged\n"
-    assert sums(tmp_path / "bench") == sums(three)
+    assert sums(tmp_path / "bench") == published.sums("1.0.0")
     assert "bench exists already" in anyone.microworlds("get", "1.0.0", "bench", "--project", published.url, code=2)
     said = anyone.microworlds("get", "3.0.0", "third", "--project", published.url, code=2)
     assert "cannot get releases/memorydoc/v3.0.0.json of memorydoc@v3.0.0" in said
@@ -150,7 +164,7 @@ def test_without_a_remote_repro_makes_the_version_again(published: Published, fr
     fresh.run("dvc", "remote", "remove", "store")
     fresh.run("git", "checkout", "--quiet", "--force", TAG)
     fresh.run("dvc", "repro")
-    assert sums(fresh.path / DATA) == sums(three)
+    assert sums(fresh.path / DATA) == published.sums("1.0.0")
     assert "sound" in fresh.microworlds("verify", DATA, "--against", MANIFEST)
 
 
@@ -187,7 +201,7 @@ def test_a_damaged_object_is_an_error_and_never_wrong_bytes(published: Published
         said = fresh.run("dvc", "pull", code=None)
         assert "ERROR" in said, said
         arrived = sums(fresh.path / DATA) if (fresh.path / DATA).exists() else {}
-        assert arrived.items() < sums(four).items()
+        assert arrived.items() < published.sums("1.1.0").items()
         said = fresh.microworlds("get", "1.1.0", "got", "--project", published.url, code=2)
         assert "error: " in said
         assert "Traceback" not in said
@@ -198,7 +212,7 @@ def test_a_damaged_object_is_an_error_and_never_wrong_bytes(published: Published
     finally:
         published.objects.write(oid, right)
     fresh.run("dvc", "pull")
-    assert sums(fresh.path / DATA) == sums(four)
+    assert sums(fresh.path / DATA) == published.sums("1.1.0")
 
 
 def test_a_bucket_with_versions_gives_the_right_bytes_or_none(published: Published, fresh: Project, four: Path, tmp_path: Path) -> None:  # fmt: skip
@@ -208,7 +222,7 @@ def test_a_bucket_with_versions_gives_the_right_bytes_or_none(published: Publish
     key = f"cache/{DATA}/test.gold.jsonl"
     moto.client.put_object(Bucket=bucket, Key=key, Body=b"nonsense")
     fresh.run("dvc", "pull")
-    assert sums(fresh.path / DATA) == sums(four)
+    assert sums(fresh.path / DATA) == published.sums("1.1.0")
     versions = moto.client.list_object_versions(Bucket=bucket, Prefix=key)["Versions"]
     for own in versions:
         moto.client.delete_object(Bucket=bucket, Key=key, VersionId=own["VersionId"])
@@ -298,6 +312,29 @@ def test_a_version_is_released_once_and_above_the_last_by_enough(own: Project, t
     own.source(three)
     refused(own, "1.2.0", "too small a step from 1.1.0: what was there has changed")
     own.microworlds("release", "2.0.0")
+
+
+def test_after_a_version_what_is_made_next_says_that_it_is_unreleased(own: Project, three: Path, four: Path) -> None:
+    def says() -> str:
+        return str(json.loads(own.file(f"{DATA}/manifest.json"))["version"])
+
+    assert says() == "0.0.0-unreleased"
+    own.microworlds("release", "1.0.0")
+    assert says() == "1.0.0"
+    own.source(four)
+    assert says() == "0.0.0-unreleased"
+    own.source(three)  # the very data that were published
+    assert says() == "1.0.0"
+    own.microworlds("release", "1.0.1")  # the same again
+    assert said_versions(own.path / DATA) == {"1.0.1"}
+
+
+def test_data_that_do_not_take_the_version_are_refused(own: Project) -> None:
+    (own.path / "dvc.yaml").write_text(own.file("dvc.yaml").replace("python -m tests.releasing source/release releases/memorydoc/version.json", "cp -r source/release"))  # fmt: skip
+    own.run("dvc", "repro")
+    own.commit()
+    refused(own, "1.0.0", "is not version 1.0.0 throughout: manifest.json says 0.0.0-unreleased; README.md says")
+    assert own.run("dvc", "status") == "Data and pipelines are up to date.\n"
 
 
 def test_a_push_of_data_that_fails_makes_no_version_and_can_be_repeated(own: Project, tmp_path: Path) -> None:

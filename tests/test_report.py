@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -113,13 +114,14 @@ def test_ladders_add_up_to_the_questions_asked(html):
             assert {sum(int(cell.split()[0]) for cell in row[1:]) for row in rows} == {asked}, title
 
 
-def test_what_was_run_is_told_with_the_commands_that_make_the_page(html):
+def test_what_was_run_is_told_with_the_commands_that_make_the_page(made, html):
     assert (
         "python -m microworlds.evaluation.report memorydoc release answers oracle.jsonl scores.jsonl results report.html"
         in html
     )
     assert re.search(r"<b>12</b> questions of <b>3</b> worlds.*<b>9</b> answerable, <b>3</b> that nothing", html)
-    assert re.search(r"<code>[0-9a-f]{64}</code> \(SHA-256", html)
+    summed = hashlib.sha256((made / "release/manifest.json").read_bytes()).hexdigest()
+    assert f"<code>{summed}</code> (SHA-256 of its manifest.json)" in html
 
 
 def test_the_explorer_has_every_question_and_each_text_once(html):

@@ -24,7 +24,7 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds import jsonl, params, seeds, stage
+from microworlds import jsonl, manifest, params, stage
 from microworlds.errors import UserError, run
 from microworlds.evaluation import explorer, figures, pages, sheets
 from microworlds.evaluation.attribution import RUNGS, Ladder
@@ -121,15 +121,14 @@ def spent(own: explorer.Run, tables: Mapping[str, Table]) -> list[Spent]:
 
 def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str, Any]:
     """What was run: the release by its digest, how many worlds and questions, each system's settings."""
-    path = release / "manifest.json"
-    manifest = path.read_text(encoding="utf-8") if path.exists() else ""
-    told = json.loads(manifest) if manifest else {}
+    path = release / manifest.MANIFEST
+    told = json.loads(path.read_bytes()) if path.exists() else {}
     suite = tree.get(str(told.get("suite")), {})
     settings = {**suite.get("systems", {}), **{system: suite[system] for system in own.scores if system in suite}}
     gold = own.gold.values()
     return {
         "manifest": {key: value for key, value in told.items() if not isinstance(value, dict | list)},
-        "digest": seeds.digest(manifest) if manifest else None,
+        "digest": manifest.digest(path) if path.exists() else None,
         "worlds": len({one.labels.get(CLUSTER, one.question) for one in gold}),
         "questions": len(own.gold),
         "answerable": sum(one.answerable for one in gold),

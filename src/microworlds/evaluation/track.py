@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds import caches, jsonl, params, seeds, stage
+from microworlds import caches, jsonl, manifest, params, seeds, stage
 from microworlds.errors import UserError, run
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
@@ -173,10 +173,10 @@ def main() -> None:
     """A release and its scores in, MLflow runs out, and which they are."""
     suite, release, folder, out = stage.paths("suite", "release", "metrics", "runs")
     tree = params.tree()
-    manifest = release / "manifest.json"
-    if not manifest.exists():
-        raise UserError(f"{manifest} is missing: run `dvc repro` to make the release first.")
-    digest = seeds.digest(manifest.read_text(encoding="utf-8"))
+    described = release / manifest.MANIFEST
+    if not described.exists():
+        raise UserError(f"{described} is missing: run `dvc repro` to make the release first.")
+    digest = manifest.digest(described)
     scores = json.loads((folder / "scores.json").read_text(encoding="utf-8"))
     hashes = locked()
     tracking = params.section(TrackingParams, "tracking")

@@ -41,9 +41,10 @@ def dvc(*words: str, folder: Path = Path(), site: Path | None = None) -> str:
 
 
 def _run(command: tuple[str, ...], folder: Path, more: Mapping[str, str]) -> str:
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **_QUIET, **more}, capture_output=True, text=True, check=False
-    )
+    # a stage is run by the `python` that is found first
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, **_QUIET, "PATH": path, **more}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
         wrong = [line for line in lines if line.lower().startswith(("error", "fatal", "warning"))] or lines[-3:]

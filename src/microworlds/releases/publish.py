@@ -1,4 +1,4 @@
-"""A version published: data to the DVC remote, fetched back and checked; manifest, changelog, tag; to the git remote.
+"""A version published: named, its data to the DVC remote, fetched back and checked; manifest, changelog, tag; pushed.
 
 Everything that can refuse comes before anything is written, and the tag comes last: where there is a tag, the data can
 be had. What was done before a failure is found done when the same command is run again.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from semver import Version
 
 from microworlds import jsonl
 from microworlds.errors import UserError
-from microworlds.releases import manifest, pages, remotes, soundness, sources, versions
+from microworlds.releases import manifest, naming, pages, remotes, soundness, sources, versions
 from microworlds.releases.commands import CommandError, dvc, git
 from microworlds.releases.diff import Diff, compared
 from microworlds.releases.manifest import ReleaseManifest
@@ -59,10 +59,11 @@ def release(text: str, name: str) -> str:
     store = remotes.chosen()
     paths = (manifest.place(name, version), manifest.FOLDER / name / CHANGELOG)
     _clean(paths)
-    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(Path("dvc.lock")):
+    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(naming.place(name)):
         site = Path(folder) / "site"
         _reproduced(site)
         _sound(manifest.data(name))
+        naming.give(name, version)
         made, entry = _described(name, version, tags.last)
         print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
         remotes.push(store, site)
@@ -74,14 +75,19 @@ def release(text: str, name: str) -> str:
 
 
 @contextmanager
-def _unless_failed(lock: Path) -> Iterator[None]:
-    """What a push to a versioned bucket writes to dvc.lock stays only if it comes to a commit."""
-    before = lock.read_bytes()
+def _unless_failed(version: Path) -> Iterator[None]:
+    """The version, and what it or a push to a versioned bucket writes to dvc.lock, stay only if that is committed."""
+    lock = Path("dvc.lock")
+    before = {path: path.read_bytes() for path in (version, lock) if path.exists()}
     try:
         yield
     except BaseException:
-        if lock.read_bytes() != before:
-            lock.write_bytes(before)
+        changed = [path for path, content in before.items() if path.read_bytes() != content]
+        for path in changed:
+            path.write_bytes(before[path])
+        if version in changed:
+            with suppress(CommandError):  # the next release says what is not as it was
+                dvc("checkout", "--force", remotes.PIPELINE)
         raise
 
 
@@ -180,7 +186,7 @@ def _commit(made: ReleaseManifest, entry: str, paths: tuple[Path, Path]) -> None
     path, log = paths
     manifest.write(path, made)
     jsonl.write_text(log, _with_entry(log.read_text(encoding="utf-8") if log.exists() else f"# {made.name}\n", entry))
-    own = (str(path), str(log), "dvc.lock")
+    own = (str(path), str(log), str(naming.place(made.name)), "dvc.lock")
     git("add", "--", *own)
     if git("status", "--porcelain", "--", *own):
         git("commit", "--quiet", "--message", f"Release {made.name} {made.version}", "--", *own)

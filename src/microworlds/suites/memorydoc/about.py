@@ -9,13 +9,13 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
 from microworlds import stage
+from microworlds.publication import Publication
 from microworlds.records import Record
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.statistics import Statistics
@@ -28,14 +28,13 @@ OWN_LICENCE = "CC0-1.0"
 class ReleaseParams(Record):
     """How a release is published; see conf/config.yaml."""
 
-    version: str | None = Field(pattern=r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$")
-    published: date | None
     creators: tuple[str, ...] = Field(min_length=1)
     url: str | None
     contact: str | None
 
 
-UNPUBLISHED = ReleaseParams(version=None, published=None, creators=("unpublished",), url=None, contact=None)
+NOBODY = ReleaseParams(creators=("unpublished",), url=None, contact=None)
+UNPUBLISHED = Publication()
 
 
 class Yield(Record):
@@ -51,8 +50,9 @@ class Yield(Record):
 class Origin:
     """How a release came about, and is published; the default is one that is not."""
 
-    params: ReleaseParams = UNPUBLISHED
+    params: ReleaseParams = NOBODY
     yields: Mapping[str, Yield] = field(default_factory=dict)
+    publication: Publication = UNPUBLISHED
 
 
 class Works(Record):

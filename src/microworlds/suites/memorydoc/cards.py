@@ -106,10 +106,10 @@ def seed(about: About) -> str:
 
 def readme(about: About) -> str:
     """The card that lies beside the data."""
-    figures, params = about.figures, about.origin.params
-    version = f", version {params.version}" if params.version else ""
-    published = f" Published {params.published:%Y-%m-%d} by {', '.join(params.creators)}." if params.published else ""
-    return f"""# MemoryDoc micro-worlds, domain {about.domain}{version}
+    figures, own = about.figures, about.origin.publication
+    creators = ", ".join(about.origin.params.creators)
+    published = f" Published {own.published:%Y-%m-%d} by {creators}." if own.published else " Not published."
+    return f"""# MemoryDoc micro-worlds, domain {about.domain}, version {own.version}
 
 {sum(figures.worlds.values())} micro-worlds with {sum(figures.pairs.values())} questions for systems that must remember
 conversations and read long documents. Each world has people, a graph of events, long documents, five conversations

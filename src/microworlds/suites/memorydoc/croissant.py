@@ -17,6 +17,7 @@ from microworlds.suites.memorydoc.about import LICENCE_URL, About
 from microworlds.suites.memorydoc.cards import plain
 from microworlds.suites.memorydoc.records import SPLITS
 
+CROISSANT = "croissant.json"
 Json = dict[str, Any]
 CONFORMS = ("http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0")
 _CONTEXT: Json = {
@@ -108,14 +109,13 @@ def croissant(folder: Path, about: About) -> str:
         "url": params.url or "README.md",
         "creator": [{"@type": "sc:Organization", "name": name} for name in params.creators],
         "keywords": ["long-term memory", "question answering", "retrieval", "long documents", about.domain],
+        "version": about.origin.publication.version,
         "inLanguage": ["en"],
         "isLiveDataset": False,
     }
-    if params.version:
-        made["version"] = params.version
-    if params.published:
-        made["datePublished"] = params.published.isoformat()
-        made["citeAs"] = _citation(about)
+    if about.origin.publication.published:
+        made["datePublished"] = about.origin.publication.published.isoformat()
+        made["citeAs"] = _citation(about, about.origin.publication.published.year)
     made |= _rai(about)
     made["distribution"] = [_file(path) for path in sorted(folder.iterdir()) if path.suffix in _FORMATS]
     made["recordSet"] = list(_record_sets(folder))
@@ -127,14 +127,11 @@ def _licence(name: str) -> str:
     return LICENCE_URL.format(name) if re.fullmatch(r"[A-Za-z0-9.+-]+", name) else name
 
 
-def _citation(about: About) -> str:
-    params = about.origin.params
-    assert params.published is not None
+def _citation(about: About, year: int) -> str:
+    creators = " and ".join(f"{{{name}}}" for name in about.origin.params.creators)
     return (
-        f"@misc{{memorydoc{params.published.year}, title = {{MemoryDoc micro-worlds, domain {about.domain}}}, "
-        f"author = {{{' and '.join(f'{{{name}}}' for name in params.creators)}}}, year = {{{params.published.year}}}"
-        + (f", version = {{{params.version}}}" if params.version else "")
-        + "}"
+        f"@misc{{memorydoc{year}, title = {{MemoryDoc micro-worlds, domain {about.domain}}}, author = {{{creators}}}, "
+        f"year = {{{year}}}, version = {{{about.origin.publication.version}}}}}"
     )
 
 

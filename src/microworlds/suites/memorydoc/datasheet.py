@@ -149,12 +149,12 @@ def _uses() -> Section:
 
 
 def _distribution(about: About) -> Section:
-    params = about.origin.params
+    params, published = about.origin.params, about.origin.publication.published
     third = "Texts of third parties are under the licences above." if about.real else "None: all texts are invented."
     return {
         "Whether it is given to third parties": "Yes, to anyone.",
         "How": "As a DVC-tracked folder at a git tag" + (f", and at {params.url}" if params.url else "") + ".",
-        "When": f"{params.published:%Y-%m-%d}." if params.published else "Not published yet.",
+        "When": f"{published:%Y-%m-%d}." if published else "Not published yet.",
         "Licence and terms of use": licences(about),
         "Restrictions by third parties": third,
         "Export controls": "None is known.",

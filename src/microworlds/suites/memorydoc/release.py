@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, canary, jsonl, params, stage
+from microworlds import __version__, canary, jsonl, params, publication, stage
 from microworlds.errors import run
-from microworlds.manifest import MANIFEST, digests
+from microworlds.manifest import MANIFEST, digest, digests
+from microworlds.publication import Publication
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.cards import readme
-from microworlds.suites.memorydoc.croissant import croissant
+from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.datasheet import datasheet
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
@@ -83,11 +85,11 @@ class Proof(QAPair):
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
-    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data, null if it has none.
+    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data.
     """
 
     suite: str
-    version: str | None
+    version: str
     made_by: str
     domain: str
     seed: int | str
@@ -192,8 +194,12 @@ def write(
     quality: Path,
     seed: int | str,
     origin: Origin = Origin(),  # noqa: B008, a frozen record
-) -> None:
-    """Write all files of a release into ``folder``; the manifest comes last. ``seed`` may be a commitment."""
+) -> About:
+    """Write all files of a release into ``folder``; the manifest comes last. ``seed`` may be a commitment.
+
+    Returns:
+        What its cards are written from.
+    """
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
     jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
     jsonl.write(
@@ -219,19 +225,33 @@ def write(
     about = About(origin, domain, seed, figures, measured, works(worlds))
     jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
     jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
+    describe(folder, about)
+    return about
+
+
+def describe(folder: Path, about: About) -> None:
+    """Write cards and manifest into a ``folder`` that has all other files."""
+    for name in (CROISSANT, MANIFEST):  # which list what is there
+        (folder / name).unlink(missing_ok=True)
     jsonl.write_text(folder / "datasheet.md", datasheet(about))
     jsonl.write_text(folder / "README.md", readme(about))
-    jsonl.write_text(folder / "croissant.json", croissant(folder, about))
+    jsonl.write_text(folder / CROISSANT, croissant(folder, about))
     manifest = Manifest(
         suite="memorydoc",
-        version=origin.params.version,
+        version=about.origin.publication.version,
         made_by=f"microworlds {__version__}",
-        domain=domain,
-        seed=seed,
-        worlds=len(worlds),
+        domain=about.domain,
+        seed=about.seed,
+        worlds=sum(about.figures.worlds.values()),
         files=digests(folder),
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
+
+
+def describe_published(folder: Path, about: About, published: Publication) -> None:
+    """Give a folder, described as unreleased, the version that was published, if it is that very build."""
+    if published.of == digest(folder / MANIFEST):
+        describe(folder, replace(about, origin=replace(about.origin, publication=published)))
 
 
 def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Path, int]]:
@@ -240,9 +260,9 @@ def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Pa
 
 
 def main() -> None:
-    """Worlds, questions, verdicts and the quality report in, a release out."""
-    *sources, questions, verdicts, quality, out = stage.paths(
-        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "release"
+    """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
+    *sources, questions, verdicts, quality, version, out = stage.paths(
+        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "version", "release"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
     said = list(jsonl.read(verdicts, Verdict))
@@ -250,7 +270,8 @@ def main() -> None:
     origin = Origin(
         params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
     )
-    write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, origin)
+    about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, origin)
+    describe_published(out, about, publication.read(version))
 
 
 if __name__ == "__main__":
