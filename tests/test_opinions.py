@@ -139,7 +139,7 @@ CAPTIONS = {
         "JOHN HARKER v. SILAS DELL.\n(Supreme Court of Quarland. June 9, 1906.)\nNo. 14,211.\n"
         "Appeal from District Court, Shell County; A. W. Daner, Judge.\nJudgment for plaintiff. Affirmed.\n"
         "MASONER, J.\nThe judgment is affirmed.\nAll the Justices concurring.\n",
-        {"court": "Supreme Court of Quarland", "decided_on": "June 9, 1906", "tribunal_below": "District Court",
+        {"court": "Supreme Court of Quarland", "decided_on": "June 9, 1906", "tribunal_below": "District Court, Shell County",
          "county": "Shell County", "judge_below": "A. W. Daner", "author": "MASONER", "outcome": "affirmed"},
         {"concurrer"},
     ),
@@ -331,6 +331,11 @@ def test_a_lawyers_line_with_an_unknown_piece_names_nobody_on_that_side():
         ("The appeal at No. 12 of 2009 is quashed. Decree affirmed.", None),
         ("Doe is suspended from the practice of law. The petition is dismissed as moot.", None),
         ("So ordered.", None),
+        ("Judgment affirmed.\nThe mate granted that the hatch stood open.", "affirmed"),
+        ("14. Counsel for Dell Freight granted that the carter had left the gate open.", None),
+        ("Mr. Harker denied having seen the mare.", None),
+        ("The owner dismissed the drover.", None),
+        ("Affirmed on other grounds.", "Affirmed"),
     ],
 )  # fmt: skip
 def test_the_outcome_covers_all_that_was_done_or_is_not_given(ending, outcome):
@@ -375,15 +380,82 @@ def test_sentences_are_the_terms_imposed_in_this_case(sentence, value):
     [
         ("The jury awarded Halden $12,500 in damages.", "award", "$12,500"),
         ("The jury awarded Halden attorney fees of $12,500.", "award", None),
+        ("Halden moved for summary judgment, saying that it sold barley for $610 at Dunmore.", "award", None),
         ("Halden was fined $500.", "fine", "$500"),
+        ("Halden was ordered to pay restitution of $310.", "fine", None),
+        ("The board ordered Halden to pay $310 in restitution.", "fine", None),
+        ("The assessment was paid in June, with a penalty of $44.", "fine", None),
         ("Section 4 requires a first offender to pay a fine of $500.", "fine", None),
         ("A petition sought restitution in the amount of $90.", "fine", None),
         ("The elevator was sold to Orrin for $90,000.", "price", "$90,000"),
         ("Shares were sold for $9 per share.", "price", None),
+        ("A miller swore that Orrin sold oats for $62 that morning.", "price", None),
+        ("The agent thought that Orrin had bought barley for $75.", "price", None),
     ],
 )
 def test_sums_stand_beside_the_word_that_says_what_they_are(sentence, attribute, value):
     assert found(MODERN.replace("Two experts were heard on the point.", sentence)).get(attribute) == value
+
+
+@pytest.mark.parametrize(
+    ("sentence", "attribute", "value"),
+    [
+        ("In fairness to the trial judge, Orrin Milling called nobody.", "judge_below", None),
+        ("Nothing bound the trial judge, Pell being absent.", "judge_below", None),
+        ("The trial judge, the Honorable Ada R. Quill, heard both.", "judge_below", "Ada R. Quill"),
+        ("It was heard by Hearing Officer Jane Farrow, who found for Halden.", "judge_below", "Jane Farrow"),
+        ("On May 9, 2008, a weigher said that the foreman was struck.", "incident_on", "March 2, 2007"),
+        ("Orrin, writing on May 9, 2008, thought that the barge was robbed at night.", "incident_on", "March 2, 2007"),
+    ],
+)
+def test_what_somebody_says_and_who_is_merely_named_near_a_judge_is_no_fact(sentence, attribute, value):
+    assert found(MODERN.replace("Two experts were heard on the point.", sentence)).get(attribute) == value
+
+
+@pytest.mark.parametrize(
+    ("line", "tribunal", "judge"),
+    [
+        ("Appeal from the Board of Grain Weights (File No. 88-12), Hon. Iris Cole.", "Board of Grain Weights", "Iris Cole"),
+        ("Appeal from the County Court of Dunmore County, Iris B. Cole presiding.", "County Court of Dunmore County", "Iris B. Cole"),
+        ("Appeal from the District Court, Fourth Division; I. B. Cole, Judge.", "District Court, Fourth Division", "I. B. Cole"),
+        ("On appeal from the Assize Court at North Dunmore (Civ. No. 9).", "Assize Court at North Dunmore", None),
+        ("Court Below: Probate Court of Quarland, Dunmore County, No. 6.", "Probate Court of Quarland, Dunmore County", None),
+    ],
+)  # fmt: skip
+def test_the_line_of_a_caption_about_the_court_below_is_read_whole(line, tribunal, judge):
+    text = f"X v. Y, 1 Q.R. 1\nX v. Y.\nSupreme Court of Quarland.\nNo. 6.\n{line}\nDOE, J.\nThe facts are brief.\nAffirmed.\n"
+    assert (found(text).get("tribunal_below"), found(text).get("judge_below")) == (tribunal, judge)
+
+
+def test_notes_with_numbers_after_an_opinion_are_no_part_of_it():
+    notes = "\n1. See the report of the harbor master.\n2. Id.\n3. Motion denied.\n"
+    text = OLD.strip() + notes
+    assert found(text)["outcome"] == found(OLD)["outcome"] == "denied"
+    assert layout(text, ()).main.body == len(OLD.strip())
+    paragraphs = "DOE, J.\n" + "".join(f"{place}. The facts are as follows.\n" for place in range(1, 9))
+    numbered = "X v. Y, 1 Q.R. 1\nX v. Y.\n" + paragraphs + "9. Order reversed.\n"
+    assert found(numbered)["outcome"] == "reversed"
+
+
+def test_a_code_is_cited_without_the_word_that_points_to_it():
+    sentence = "See Quar. Code § 4-11. By Quar. Code § 4-11 a weigher is bound. Quar. Code § 4-11 is plain."
+    text = OLD.replace("The motion is therefore denied.", f"{sentence} The motion is therefore denied.")
+    assert found(text)["statute"] == "Quar. Code § 4-11"
+
+
+def test_the_town_of_counsel_stands_before_a_state_that_no_list_has():
+    text = MODERN.replace(
+        "Lena T. Marsh, Camp Hill, for petitioner.",
+        "Lena T. Marsh and Rolf Quint, Esquires, of Marsh & Ord, Port Anson, Quarland, for petitioner.",
+    )
+    assert found(text)["counsel_city"] == "Port Anson"
+
+
+def test_who_appeals_is_named_without_the_line_of_the_judge_above():
+    text = OLD.replace("This suit was begun", "Abner Dell appeals from an order. This suit was begun").replace(
+        "HARKER v. DELL et al.", "Ruth HARKER v. Abner DELL."
+    )
+    assert found(text.replace("MASONER, District Judge.", "MASONER, J."))["appellant"] == "Abner Dell"
 
 
 def test_misread_names_are_passed_over():

@@ -45,7 +45,7 @@ OPINION: dict[str, Attribute] = {
     "outcome": Attribute("outcome", "what the court did: affirmed, reversed and remanded, dismissed ..."),
     "sentence": Attribute("duration", "the term of imprisonment or of suspension imposed"),
     "award": Attribute("amount", "damages or compensation awarded by the tribunal below or by this court"),
-    "fine": Attribute("amount", "a fine, penalty or restitution imposed"),
+    "fine": Attribute("amount", "a fine or penalty imposed (restitution is none)"),
     "price": Attribute("amount", "the price of the thing sold, leased or contracted for"),
     "claimed": Attribute("amount", "the amount claimed, demanded or allegedly owed"),
     "county": Attribute("place", "the county, district or town where the case arose"),

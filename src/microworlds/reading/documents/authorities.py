@@ -21,7 +21,8 @@ _NUMBER = r"\d[\w.:–-]*\w(?:\([A-Za-z0-9.]{1,4}\))*|\d(?:\([A-Za-z0-9.]{1,4}\)
 _SECTION = re.compile(rf"(?:§\s*|\b[Ss]ection\s)(?P<number>{_NUMBER})")
 _CODE = re.compile(
     r"(?:\b\d{1,3}(?:-[A-Z])?\s+(?:[A-Z][A-Za-z]*\.\s?)+(?:[A-Z]\.\s?)*(?:Code\s+)?(?:Ann\.\s+)?|"
-    r"\b(?:[A-Z][a-z.]*\.?\s?){1,3}(?:Code|Stat\.|Laws)\s*(?:Ann\.)?\s*)$"
+    r"\b(?!(?:See|Cf|Compare|Contrast|Accord|Under|In|But|And|By|The|Also)\b)"
+    r"(?:[A-Z][a-z.]*\.?\s?){1,3}(?:Code|Stat\.|Laws)\s*(?:Ann\.)?\s*)$"
 )
 _ACT = re.compile(
     r"\s(?:of|under)\s[Tt]he\s(?P<act>(?:[A-Z][\w’'-]*\s(?:(?:of|and|for|to|the|on)\s|[A-Z][\w’'-]*\s){0,7}?)?"

@@ -149,10 +149,24 @@ def _town(words: list[str]) -> int | None:
     ):
         return last - 1
     name = words[last]
+    if (
+        last > 1
+        and any(map(_ESQUIRE.search, words[: last - 1]))
+        and _is_town(words, last)
+        and _is_town(words, last - 1)
+    ):
+        return last - 1  # a state that is not in the list
     if _STATE.fullmatch(name) and name not in ("Washington", "New York"):
         return None
     plain = last > 0 and _TOWN.fullmatch(name) and not _OFFICE.search(name) and not _FIRM.search(name)
     return last if plain and (" " not in name or _TOWN_WORD.search(name)) else None
+
+
+def _is_town(words: list[str], index: int) -> bool:
+    """True if the piece could be the name of a place, and is neither an office nor a firm."""
+    word = words[index]
+    office = _OFFICE.search(word) or _FIRM.search(word) or _ESQUIRE.search(word) or _in_firm(words, index)
+    return _TOWN.fullmatch(word) is not None and not office
 
 
 def _kind(words: list[str], index: int, town: int | None, *, first: bool, joined: bool, esquires: bool) -> str:

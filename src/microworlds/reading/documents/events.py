@@ -44,7 +44,8 @@ _HARM = (
     "injur", "collided", "accident", "slipped", "shot", "stabbed", "robbed", "struck", "killed", "murdered",
     "assaulted", "raped", "fire", "rear-ended", "crashed",
 )  # fmt: skip
-_DOUBTED = re.compile(r"(?i)\b(?:if|whether|contends?|contended|argues?|argued)\b")
+# what somebody said, knew or swore that had happened need not have
+_DOUBTED = re.compile(r"(?i)\b(?:if|whether|that|contends?|contended|argues?|argued)\b")
 _ON = re.compile(r"(?i)\bon(?: or about)?(?: the)?\s*$")
 FOREIGN = re.compile(r"\sv\.\s|\bId\.|\bSee\s|\b[Ss]upra\b|\d\s(?:A|P|N\.E|S\.E|S\.W|N\.W|So|F)\.\s?[23]d\b")
 

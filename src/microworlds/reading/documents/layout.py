@@ -34,6 +34,8 @@ _CONCURS = re.compile(
     _APART.format("(?:concurring|concurrence)\\b(?!,? and dissenting in)"), re.IGNORECASE | re.MULTILINE
 )
 _FOOTNOTES = re.compile(r"\n(?:\.\s+\S|\*+\s+[A-Z])")
+_FIRST_NOTE = re.compile(r"\n(?=1\.\s+\S)")
+_NOTE = re.compile(r"(?P<number>\d{1,3})\.\s+\S")
 _REACH = 20_000  # characters: no caption with its headnotes is longer
 
 
@@ -122,8 +124,20 @@ def _writing(text: str, start: int, end: int, title: str) -> Writing:
     signs = f"{title}\n{_head(text, start, end)}"
     dissents, concurs = _DISSENTS.search(signs), _CONCURS.search(signs)
     role: Role = "mixed" if dissents and concurs else "dissent" if dissents else "concurrence" if concurs else "main"
-    notes = _FOOTNOTES.search(text, start, end)
-    return Writing(role, start, end, notes.start() if notes else end)
+    marked = _FOOTNOTES.search(text, start, end)
+    return Writing(role, start, end, min(marked.start() if marked else end, _numbered_notes(text, start, end)))
+
+
+def _numbered_notes(text: str, start: int, end: int) -> int:
+    """Where the lines ``1. ...``, ``2. ...`` that close a writing begin; ``end`` if it closes otherwise.
+
+    An opinion whose paragraphs are numbered has no such notes: they begin after its first third.
+    """
+    for first in _FIRST_NOTE.finditer(text, start + (end - start) // 3, end):
+        lines = [_NOTE.match(text, *line) for line in _lines(text, first.end(), end) if text[slice(*line)].strip()]
+        if all(line is not None and int(line["number"]) == place for place, line in enumerate(lines, start=1)):
+            return first.start()
+    return end
 
 
 def _head(text: str, start: int, end: int) -> str:

@@ -57,6 +57,11 @@ _FURTHER = re.compile(
     rf"(?P<verb>{_DONE}|{_ACT})\b(?!\s(?:by|in\sfavor))"
 )
 _PARTLY = re.compile(r"(?i)\s+in\s+part\b")
+# an object after the verb: somebody granted or denied something, and no court disposed of a case
+_OBJECT = re.compile(
+    r"\s+(?:that|the|an?|no|any|all|this|these|those|his|her|its|their|our|my|him|them|it|what|how|why|whether|having|"
+    r"being|(?!and\b)[a-z]+ing|[A-Z][a-z’']+)\b"
+)
 _LINE = re.compile(
     rf"(?m)(?:^|(?<=[a-z]\.\s))(?:[A-Z][a-z]+(?:\s[a-z]+){{0,4}}\s)?(?P<verb>(?i:{_DONE}))(?P<rest>(?i:\s+in\s+part|"
     rf",?\s+and\s+[a-z ]+?)?)\.?$"
@@ -107,7 +112,7 @@ def _ending(page: Page) -> Iterator[Disposal]:
         start = min(start, heading[-1].start())
     for first, last in page.after(start).spans:
         fragment = _FRAGMENT.match(page.plain, first, last)
-        if fragment:
+        if fragment and _disposes(page.plain, fragment):
             yield _disposal(page.text, fragment, last, passive=True)
             continue
         for pattern in (_PASSIVE, _DISCIPLINED, _ACTIVE):
@@ -115,6 +120,14 @@ def _ending(page: Page) -> Iterator[Disposal]:
             if match:
                 yield _disposal(page.text, match, last, passive=pattern is not _ACTIVE)
                 break
+
+
+def _disposes(text: str, fragment: re.Match[str]) -> bool:
+    """True for "Judgment affirmed." and "Reversed.", false for "Counsel granted that the bill was paid"."""
+    subject = text[fragment.start() : fragment.start("verb")]
+    if _OBJECT.match(text, fragment.end("verb")):
+        return False
+    return not re.search(r"[A-Za-z]{2}", subject) or re.search(rf"(?i)\b{_THING}\b|\bcosts\b", subject) is not None
 
 
 _HEADING = re.compile(r"\n(?:ORDER|CONCLUSION|Conclusion|(?:[IVX]+|[A-Z])\.\s+(?:CONCLUSION|Conclusion)|DECREE)\b")

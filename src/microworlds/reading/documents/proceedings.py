@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from microworlds import kinds
 from microworlds.reading.documents.events import FOREIGN
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
-from microworlds.reading.documents.judges import FULL_NAME, NAME, is_name
+from microworlds.reading.documents.judges import FULL_NAME, NAME, SUFFIX, is_name
 from microworlds.reading.documents.parties import Parties, plausible_party
 
 RULING = (
@@ -26,7 +26,9 @@ _BODY = (
 _PROPER = r"(?:[A-Z][\w’'.]*(?:\w|s[’'](?=\s[A-Z]))(?:-[A-Z]\w+)*|U\.S\.|D\.C\.|\d+(?:st|nd|rd|th|d))"
 TRIBUNAL = (
     rf"(?P<tribunal>(?:{_PROPER}(?:\s(?:of|for|and|on|&)(?:\sthe)?)?\s){{0,7}}?{_BODY}\b"
-    rf"(?:\s(?:of|for|in\sand\sfor)(?:\sthe)?\s{_PROPER}(?:\s(?:and\s|&\s|of\s|of\sthe\s)?{_PROPER})*)*)"
+    rf"(?:\s(?:of|for|in\sand\sfor)(?:\sthe)?\s{_PROPER}(?:\s(?:and\s|&\s|of\s|of\sthe\s)?{_PROPER})*)*"
+    rf"(?:\sat\s{_PROPER}(?:\s{_PROPER}){{0,3}})?"
+    rf"(?:,\s(?:the\s)?(?:{_PROPER}\s){{1,3}}(?:County|Parish|[Dd]ivision|[Ww]ard|[Dd]istrict|[Pp]recinct)\b)?)"
 )
 _VERB = (
     r"(?<!\bto\s)(?<!\bmay\s)(?<!\bno\s)(?<!\ban\s)\b(?:[Aa]ppeals?|appealed|appealing|"
@@ -59,7 +61,7 @@ _GENERIC = frozenset(
     "referee judge officer trial".split()
 )
 _APPEALING = re.compile(
-    r"(?:\[?¶\s?1\]?\s*)?(?:The\s)?(?P<name>[A-Z](?:[^.;:()]|\b[A-Z]\.|\b[JS]r\.|"
+    r"(?:\[?¶\s?1\]?\s*)?(?:The\s)?(?P<name>[A-Z](?:[^.;:()\n]|\b[A-Z]\.|\b[JS]r\.|"
     r"\([A-Z][a-z]+\)){2,80}?)(?:\s\([^)]*\))?\sappeals?\s(?:pro\sse\s)?(?:from|the)\b"
 )
 _COUNTY = re.compile(r"\b(?P<county>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?\s(?:County|Parish))\b")
@@ -71,17 +73,17 @@ _BRACKETED = re.compile(
 _BELOW = re.compile(
     rf"\b(?:[Tt]rial [Jj]udge|[Hh]earing [Oo]fficer|[Hh]earing [Ee]xaminer|Administrative Law Judge|"
     rf"Workers[’'] Compensation Judge|Trial Court Judge|[Mm]otion [Jj]udge|[Ss]entencing [Jj]udge)"
-    rf"(?:,?\s\([A-Z]{{2,4}}\))?,?\s(?:the\s)?(?:Honorable\s|Hon\.\s|Judge\s)?(?P<judge>{FULL_NAME})(?=[\s,.;)’'])"
+    rf"(?:,?\s\([A-Z]{{2,4}}\))?(?:,?\s(?:the\s)?(?:Honorable|Hon\.|Judge)|(?<=[a-zA-Z])\s(?=[A-Z]))\s?"
+    rf"(?P<judge>{FULL_NAME})(?=[\s,.;)’'])"
 )
 _TAKEN = re.compile(
-    rf"(?m)^(?:\W*(?:Motion\sto\s[A-Z]?[a-z]+\s(?:an\s)?|On\s|Cross-)?(?:[Aa]ppeals?|APPEALS?|"
+    rf"(?m)^(?:(?:\W*(?:Motion\sto\s[A-Z]?[a-z]+\s(?:an\s)?|On\s|Cross-)?(?:[Aa]ppeals?|APPEALS?|"
     rf"[Ee]rror|ERROR|[Ee]xceptions|[Cc]ertiorari)(?:\sby\s[A-Za-z]+)?)\s(?:from|"
     rf"to)\s(?:an?\s)?(?:the\s)?(?:{RULING}\s(?:of|in|"
-    rf"by)\s(?:the\s)?)?{TRIBUNAL}(?:,\s(?P<county>[A-Z][a-z]+(?:\s[A-Z][a-z]+)?\s(?:County|"
-    rf"Parish)))?"
-    rf"(?:[,;.]\s+(?:Hon\.\s|Honorable\s|"
-    rf"THE HONORABLE\s)?(?P<judge>(?:[A-Z]\.\s?){{0,3}}{NAME}),\s(?:Trial\s|Presiding\s|District\s|"
-    rf"Circuit\s|County\s)?J(?:udge|\.))?"
+    rf"by)\s(?:the\s)?)?|Court\sBelow:\s(?:the\s)?){TRIBUNAL}(?:\s\([^()\n]{{1,60}}\))?"
+    rf"(?:[,;.]\s+(?P<honoured>Hon\.\s|Honorable\s|THE HONORABLE\s)?"
+    rf"(?P<judge>{FULL_NAME}(?:,?\s{SUFFIX})?)(?(honoured)|(?:,\s(?:Trial\s|Presiding\s|District\s|"
+    rf"Circuit\s|County\s)?J(?:udge\b|\.)|,?\spresiding\b)))?"
 )
 _DATED_BEFORE = re.compile(
     rf"\b{RULING}\b(?P<gap>[^.;:]{{0,70}}?)\b(?:dated|entered|issued|filed|mailed|rendered|imposed|"
@@ -103,7 +105,8 @@ def _appealing(opening: Page, parties: Parties) -> Iterator[DocumentFact]:
     """Who appeals, where the caption gives two names without roles and the first sentence names one of them."""
     if len(parties.sides) != 2 or any(side.roles for side in parties.sides) or not opening.spans:
         return
-    match = next((found for span in opening.spans[:3] if (found := _APPEALING.match(opening.plain, *span))), None)
+    starts = ((opening.plain.rfind("\n", *span) + 1 or span[0], span[1]) for span in opening.spans[:3])
+    match = next((found for start in starts if (found := _APPEALING.match(opening.plain, *start))), None)
     if match is None or re.search(r"(?i)cross-appeal", opening.text[opening.start : opening.end]):
         return
     said = _words(match["name"])
@@ -134,11 +137,15 @@ def _below(page: Page, opening: Page, ending: Page, caption: tuple[int, int]) ->
         span = next(match.span("tribunal") for match in matches if text[slice(*match.span("tribunal"))] == longest)
         yield fact("tribunal_below", text, span)
         county = _COUNTY.search(text, *span)
-        if county and re.search(r"\bof\s$", text[county.start() - 3 : county.start()]):
+        if county and re.search(r"(?:\bof|,)\s$", text[county.start() - 3 : county.start()]):
             yield fact("county", text, county.span("county"))
     for match in [*_BRACKETED.finditer(text, opening.start, opening.end), *_TAKEN.finditer(text, *caption)]:
         for group, attribute in (("county", "county"), ("judge", "judge_below")):
-            if match[group] and not re.search(r"-[a-z]", match[group]) and (group == "county" or is_name(match[group])):
+            if (
+                match.groupdict().get(group)
+                and not re.search(r"-[a-z]", match[group])
+                and (group == "county" or is_name(match[group]))
+            ):
                 yield fact(attribute, text, match.span(group))
     for match in page.matches(_BELOW, "udge", "fficer", "xaminer"):
         if is_name(match["judge"]) and not re.search(r"-[a-z]", match["judge"]):

@@ -24,7 +24,7 @@ _MONEY = r"(?:US)?\$\s?\d+(?:,\d{3})*(?:\.\d\d?)?(?:\s(?:million|billion)\b)?|\d
 _AWARD = re.compile(
     rf"\b(?:jury|court|judge|Board|board|arbitrators?|panel|Panel|referee|commissioner|WCJ|"
     rf"Commission)\b[^.;$]{{0,60}}?\bawarded\b[^.;$]{{0,70}}?(?P<sum>{_MONEY})"
-    rf"|\b(?:verdict|judgment|award)\b(?:\swas\sentered)?[^.;$]{{0,90}}?\s(?:for|of|"
+    rf"|\b(?:verdict|(?<!\bsummary\s)judgment|award)\b(?:\swas\sentered)?(?:(?!\bthat\b)[^.;$]){{0,90}}?\s(?:for|of|"
     rf"in\sthe\s(?:amount|sum)\sof)\s(?:the\ssum\sof\s)?(?P<sum2>{_MONEY})"
 )
 _NOT_DAMAGES = re.compile(
@@ -36,14 +36,17 @@ _FINE = re.compile(
     rf"\bfined\s(?:(?:him|her|them|it|the\s[a-z]+|"
     rf"[A-Z][a-z]+)\s)?(?:a\stotal\sof\s)?(?P<sum>{_MONEY})|\b(?:a|the)\s(?:civil\s)?(?:fine|"
     rf"penalty)\s(?:of|in\sthe\samount\sof)\s(?P<sum2>{_MONEY})"
-    rf"|\brestitution\s(?:of|in\sthe\s(?:amount|sum)\sof)\s(?P<sum3>{_MONEY})|"
-    rf"\bpay\s(?P<sum4>{_MONEY})\sin\srestitution\b|\b(?:and|with)\sa\s(?P<sum5>{_MONEY})\sfine\b"
+    rf"|\b(?:and|with)\sa\s(?P<sum3>{_MONEY})\sfine\b"
 )
 _IMPOSED = re.compile(r"\b(?:sentenced|ordered|imposed|fined|fining|awarded)\b")
+_SOLD = r"(?:sold|purchased|bought|conveyed)"
 _PRICE = re.compile(
     rf"\b(?:purchase|sale|contract)\sprice\s(?:of|was|being|for\s[^.;$]{{0,40}}was)\s(?P<sum>{_MONEY})"
-    rf"|\b(?:sold|purchased|bought|conveyed)\b[^.;$]{{0,90}}?\sfor\s(?:the\ssum\sof\s|"
-    rf"a\s(?:total\s)?(?:price|consideration)\sof\s|the\sprice\sof\s)?(?P<sum2>{_MONEY})"
+    # the thing sold is the one spoken of: "sold cattle for $90" tells of some other sale
+    rf"|\b(?:(?:the|said|this|that)\s(?:[a-z-]+\s){{1,6}}?(?:was|were|had\sbeen)\s{_SOLD}|"
+    rf"{_SOLD}\s(?:the|said|this|it|them|his|her|its|their)\b)(?:(?!\bthat\b)[^.;$]){{0,90}}?\sfor\s(?:the\ssum\sof\s|"
+    rf"a\s(?:total\s)?(?:price|consideration)\sof\s|the\sprice\sof\s)?(?P<sum2>{_MONEY})",
+    re.IGNORECASE,
 )
 _CLAIMED = re.compile(
     rf"\b(?:to|sues\sto)\srecover\b(?:\s(?:from|of)\s(?:the\s)?[a-z]+)?\s(?:the\ssum\sof\s|"
@@ -56,7 +59,10 @@ _EACH = re.compile(
     r"(?i)^[\s)]*(?:per|a|an|each|every)\s(?:share|day|week|month|year|hour|ton|acre|foot|annum|diem|"
     r"person)|^[\s)]*(?:weekly|monthly|annually|apiece|each)\b|^\s?(?:to|and)\s\$"
 )
-_SOUGHT = re.compile(r"(?i)\b(?:seek|sought|request|petition|allege|claim|demand|ask)")
+# asked for, not imposed; or what is added to a sum that is paid late
+_NO_FINE = re.compile(
+    r"(?i)\b(?:seek|sought|request|petition|allege|claim|demand|ask|restitution|paid\b|late\b|tax(?:es)?\b)"
+)
 _SENTENCED = re.compile(
     r"\b(?:[Ss]entenced\b(?:\s(?:him|her|the\s(?:appellant|defendant)|"
     r"[A-Z][a-z]+))?[^.;]{0,60}?\s(?:to|of|for)|sentences?\sof|[Tt]erm\sof)\s(?:an?\s(?:total\s|"
@@ -72,7 +78,7 @@ def read(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     """Sums and terms in the opinion of the court; ``parties`` is found in sentences about this case's own."""
     early = page.upto(page.start + max(6000, (page.end - page.start) * 7 // 10))
     yield from _sums(page, "award", _AWARD, ("awarded", "verdict", "judgment", "award"), but=_NOT_DAMAGES)
-    yield from _sums(page, "fine", _FINE, ("fine", "restitution", "penalty"), but=_SOUGHT)
+    yield from _sums(page, "fine", _FINE, ("fine", "penalty"), but=_NO_FINE)
     yield from _sums(early, "price", _PRICE, ("price", "sold", "purchased", "bought", "conveyed"))
     yield from _sums(early, "claimed", _CLAIMED, ("recover", "seek", "sought", "demand", "claim"))
     yield from _terms(page, parties)
