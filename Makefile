@@ -18,11 +18,12 @@ test: $(VENV)/.installed  ## every test
 unit: $(VENV)/.installed  ## the tests that take seconds
 	$(BIN)/python -m pytest -m "not pipeline"
 
-check: $(VENV)/.installed  ## style, types, and who may import whom
+check: $(VENV)/.installed  ## style, types, who may import whom, and that dvc.lock is current
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(RUN) microworlds.lock
 
 params: $(VENV)/.installed  ## params.yaml from conf/
 	@$(RUN) microworlds.compose

@@ -151,8 +151,36 @@ def test_a_stale_params_yaml_stops_the_pipeline_with_one_line_and_exit_code_2(tm
     done = run_guard(tmp_path)
     assert done.returncode == 2
     assert "params.yaml is stale: retrieval.k" in done.stderr
-    assert "make params" in done.stderr
+    assert "an experiment (-S) has left its settings here. `make params` composes it" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def compose_in(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:
+    (folder / "conf").symlink_to(CONF)
+    command = [sys.executable, "-m", "microworlds.compose", *given]
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_settings_are_not_given_to_compose_since_the_next_run_would_call_them_stale(tmp_path: Path) -> None:
+    done = compose_in(tmp_path, "scale=smoke", "retrieval.k=5")
+    assert done.returncode == 2
+    assert "`dvc exp run -S scale=smoke -S retrieval.k=5`" in done.stderr
+    assert not (tmp_path / "params.yaml").exists()
+
+
+def test_a_run_begins_with_a_dvc_lock_that_can_be_read_or_says_how_to_get_it_back(tmp_path: Path) -> None:
+    (tmp_path / "dvc.lock").touch()
+    done = compose_in(tmp_path)
+    assert done.returncode == 2
+    assert "dvc.lock is empty or cut off" in done.stderr
+    assert "`git checkout dvc.lock`" in done.stderr
+    assert not (tmp_path / "params.yaml").exists()
+
+
+def test_a_wrong_value_is_to_be_corrected_where_it_was_given_which_may_be_an_experiment() -> None:
+    with pytest.raises(UserError, match=r"retrieval\.k: .* Correct it where it was given: -S, or conf/"):
+        configuration.validated(compose.composed(["retrieval.k=0"], CONF))
 
 
 def test_a_missing_params_yaml_is_said_to_be_missing(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from microworlds import jsonl, params
+from microworlds import jsonl, lock, params
 from microworlds.errors import UserError, run
 from microworlds.plugins import nearest
 
@@ -62,10 +62,20 @@ def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:
 
 
 def main() -> None:
-    """Write every params.yaml; overrides may be given as arguments (``domain=contracts retrieval.k=5``)."""
-    _write(params.FILE, composed(sys.argv[1:]))
+    """Write every params.yaml.
+
+    Raises:
+        UserError: settings were given, which the next run would call stale; or dvc.lock is damaged: a run begins here.
+    """
+    if sys.argv[1:]:
+        raise UserError(
+            f"{' '.join(sys.argv[1:])}: settings are not given here. Edit conf/ and run `make params`, or try them "
+            f"once with `dvc exp run {' '.join(f'-S {own}' for own in sys.argv[1:])}`."
+        )
+    lock.check_readable()
+    _write(params.FILE, composed())
     for pipeline in sorted(BENCHMARKS.glob("*/dvc.yaml")):
-        _write(pipeline.with_name(params.FILE.name), composed(sys.argv[1:], name=pipeline.parent.name))
+        _write(pipeline.with_name(params.FILE.name), composed(name=pipeline.parent.name))
 
 
 def _write(file: Path, tree: Mapping[str, Any]) -> None:

@@ -195,7 +195,10 @@ def main() -> None:
     if not os.environ.get("DVC_EXP_NAME"):
         stale = difference(tree, compose.composed(conf=conf, name=str(name)))
         if stale:
-            raise UserError(f"params.yaml is stale: {stale} is not what conf/ composes. Run `make params`.")
+            raise UserError(
+                f"params.yaml is stale: {stale} is not what conf/ composes: conf/ was edited, or an experiment "
+                "(-S) has left its settings here. `make params` composes it from conf/."
+            )
     if str(name) == compose.MAIN:
         validated(tree)
     else:

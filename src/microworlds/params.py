@@ -119,7 +119,7 @@ def _explained(kind: type[BaseModel], name: str, fault: Mapping[str, Any]) -> st
         return f"params: unknown key {where!r}{nearest(key, known)}. Known there: {', '.join(known)}. Correct conf/."
     message = str(fault["msg"]).removeprefix("Value error, ")
     value = f" (got {fault['input']!r})" if fault["type"] not in ("missing", "value_error") else ""
-    return f"params: {where}: {message}{value}. Correct it in conf/ and run `make params`."
+    return f"params: {where}: {message}{value}. Correct it where it was given: -S, or conf/ (then `make params`)."
 
 
 def _known(kind: type[BaseModel], location: tuple[Any, ...]) -> list[str]:
