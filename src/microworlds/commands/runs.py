@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from microworlds.commands.values import Commands
 from microworlds.errors import UserError
+
+# a proxy is not asked for what is on this machine
+_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def add(commands: Commands) -> None:
@@ -39,13 +50,69 @@ def _results(arguments: argparse.Namespace) -> int:
 
 def _ui(arguments: argparse.Namespace) -> int:
     from microworlds import params
-    from microworlds.evaluation.track import TrackingParams, store
+    from microworlds.evaluation.track import QUIET, TrackingParams, store
 
-    uri = store(params.section(TrackingParams, "tracking").uri)
-    print(f"MLflow on {uri}: open http://127.0.0.1:{arguments.port} (Ctrl-C ends it)", flush=True)
-    command = [sys.executable, "-m", "mlflow", "ui", "--backend-store-uri", uri, "--port", str(arguments.port)]
-    quiet = {"MLFLOW_DISABLE_TELEMETRY": "true", "DO_NOT_TRACK": "true"}
-    return subprocess.run(command, check=False, env=os.environ | quiet).returncode
+    tracking = params.section(TrackingParams, "tracking")
+    uri = store(tracking.uri)
+    if uri.startswith(("http://", "https://")):
+        print(f"open {_page(uri, tracking.experiment)}")
+        return 0
+    _free(arguments.port)
+    address = f"http://127.0.0.1:{arguments.port}"
+    # one worker, for one person; no jobs: they are for judging by models, and take a process more
+    command = [sys.executable, "-m", "mlflow", "ui", "--workers", "1", "--port", str(arguments.port)]
+    quiet = QUIET | {"MLFLOW_SERVER_ENABLE_JOB_EXECUTION": "false"}
+    print(f"MLflow on {uri} is starting (Ctrl-C ends it)", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing is to go on without this
+    with subprocess.Popen([*command, "--backend-store-uri", uri], env=os.environ | quiet) as server:
+        try:
+            while server.poll() is None and not _answers(address):
+                time.sleep(0.2)
+            if server.poll() is None:
+                print(f"open {_page(address, tracking.experiment)}", flush=True)
+            return server.wait()
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _free(port: int) -> None:
+    """Nothing, if no other program listens on a port of this machine.
+
+    Raises:
+        UserError: one does.
+    """
+    with socket.socket() as own:
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            own.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise UserError(f"port {port}: {error.strerror}. Give another: `microworlds ui --port 5001`.") from error
+
+
+def _answers(address: str) -> bool:
+    """Whether a server is there."""
+    with suppress(OSError):
+        _DIRECT.open(f"{address}/health", timeout=5).close()
+        return True
+    return False
+
+
+def _page(address: str, experiment: str) -> str:
+    """The address of an experiment's charts, or of MLflow's first page while there is no such experiment.
+
+    Raises:
+        UserError: no MLflow answers there.
+    """
+    query = urllib.parse.urlencode({"experiment_name": experiment})
+    try:
+        with _DIRECT.open(f"{address}/api/2.0/mlflow/experiments/get-by-name?{query}", timeout=60) as reply:
+            known = json.load(reply)["experiment"]["experiment_id"]
+    except urllib.error.HTTPError:
+        return f"{address} (no run of {experiment} is there yet: `make run`)"
+    except urllib.error.URLError as error:
+        raise UserError(f"cannot reach MLflow on {address}: {error.reason}. Is it up? See tracking.uri.") from error
+    return f"{address}/#/experiments/{known}/runs?compareRunsMode=CHART"
 
 
 def _sweep(arguments: argparse.Namespace) -> int:

@@ -27,9 +27,21 @@ from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
 from microworlds.records import Record
 
+# MLflow sends no reports, and litellm, which it imports, reads the price list of its package: fetching one hangs
+# without a network
+QUIET = {
+    "DO_NOT_TRACK": "true",
+    "GIT_PYTHON_REFRESH": "quiet",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "MLFLOW_DISABLE_TELEMETRY": "true",
+}
 _TRACED = "microworlds.traces"
 # what identifies a run among others is what decides its answers; domain words and prompts are in the data's digest
 _SECTIONS = ("retrieval", "chunk", "embedder", "models", "scale", "seed", "corpus")
+# what can make two runs of a system differ: its own settings hold what it takes of retrieval and chunk
+_NAMING = ("embedder", "scale", "seed", "corpus")
+# a setting with one of these names goes by the name of its section
+_PLAIN = ("tokens", "value", "name")
 
 
 class TrackingParams(Record):
@@ -55,6 +67,54 @@ def flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]
             yield name, str(value)
 
 
+def run_name(system: str, settings: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """The system, then each of its settings that is not as usual: ``rag_both k=5 chunk=256``.
+
+    One that is not usual at all is told by its own name.
+    """
+    own = dict(_unusual(settings["system"], usual["system"])) if usual.get("system") else {}
+    rest = _unusual({name: value for name, value in settings.items() if name != "system"}, usual)
+    return " ".join([system, *(f"{name}={value}" for name, value in (own | dict(rest)).items())])
+
+
+def _unusual(settings: Mapping[str, Any], usual: Mapping[str, Any], section: str = "") -> Iterator[tuple[str, Any]]:
+    """Names and values of settings that are otherwise; of a section of another kind or model, that alone."""
+    for name in ("model", "kind") if section else ():
+        if name in settings and settings[name] != usual.get(name):
+            yield section, settings[name]
+            return
+    for key, value in settings.items():
+        name = section if section and key in _PLAIN else f"{section}.{key}".removeprefix(".")
+        before = usual.get(key)
+        if isinstance(value, Mapping):
+            yield from _unusual(value, before if isinstance(before, Mapping) else {}, name)
+        elif key not in usual or value != before:
+            yield name, value
+
+
+def deciding(tree: Mapping[str, Any], suite: str, system: str) -> dict[str, Any]:
+    """What decides the answers of a system, or the oracle, as a params.yaml has it."""
+    own = _systems(tree, suite).get(system, {})
+    shared = {part: tree[part] for part in _NAMING if part in tree}
+    asked = {"answerer": tree["models"]["answerer"]} if "models" in tree else {}
+    domain = {"domain": {"name": tree["domain"]["name"]}} if "domain" in tree else {}
+    return {"system": {name: value for name, value in own.items() if name != "code"}, **shared, **asked, **domain}
+
+
+def _systems(tree: Mapping[str, Any], suite: str) -> dict[str, Mapping[str, Any]]:
+    """The settings of a suite's systems by name, the oracle last; none if there is no such suite."""
+    section = tree.get(suite)
+    return {**section["systems"], "oracle": section["oracle"]} if section else {}
+
+
+def committed() -> dict[str, Any]:
+    """params.yaml as the last commit has it, or the one an experiment began at; empty if it has none."""
+    revision = os.environ.get("DVC_EXP_BASELINE_REV") or "HEAD"
+    shown = subprocess.run(["git", "show", f"{revision}:./{params.FILE}"], capture_output=True, text=True, check=False)
+    tree = yaml.safe_load(shown.stdout) if shown.returncode == 0 else None
+    return tree if isinstance(tree, dict) else {}
+
+
 def locked(path: Path = Path("dvc.lock")) -> dict[str, str]:
     """The hash of every output that dvc.lock records, by path; empty if there is no lock yet."""
     if not path.exists():
@@ -72,9 +132,7 @@ class Tracker:
     """Writes runs to one experiment of one store."""
 
     def __init__(self, own: TrackingParams) -> None:
-        os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
-        os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"
-        os.environ["DO_NOT_TRACK"] = "true"
+        os.environ.update(QUIET)
         import mlflow
 
         self.mlflow = mlflow
@@ -101,16 +159,17 @@ class Tracker:
 
     def log(
         self,
+        name: str,
         logged: Mapping[str, str],
         values: Mapping[str, float],
         tags: Mapping[str, str],
         release: Path,
         folder: Path,
     ) -> bool:
-        """Log one run, unless a finished one has its identity (a tag); True if it was logged."""
+        """Log one run of this name, unless a finished one has its identity (a tag); True if it was logged."""
         if self.known(tags["microworlds.identity"]) is not None:
             return False
-        with self.mlflow.start_run(run_name=tags["system"]):
+        with self.mlflow.start_run(run_name=name):
             self.mlflow.set_tags(dict(tags))
             self.mlflow.log_params(dict(logged))
             self.mlflow.log_metrics(dict(values))
@@ -169,10 +228,18 @@ def _nanoseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1e9)
 
 
+def data_tags(path: Path) -> dict[str, str]:
+    """Tags that tell data apart: the suite, its version, and what else the manifest says of the whole."""
+    held = json.loads(path.read_text(encoding="utf-8"))
+    said = {name: str(value) for name, value in held.items() if isinstance(value, (str, int)) and name != "made_by"}
+    return {f"data.{name}": value for name, value in (said | {"version": held.get("version") or "unreleased"}).items()}
+
+
 def main() -> None:
     """A release and its scores in, MLflow runs out, and which they are."""
     suite, release, folder, out = stage.paths("suite", "release", "metrics", "runs")
     tree = params.tree()
+    usual = committed() or tree
     described = release / manifest.MANIFEST
     if not described.exists():
         raise UserError(f"{described} is missing: run `dvc repro` to make the release first.")
@@ -182,6 +249,7 @@ def main() -> None:
     tracking = params.section(TrackingParams, "tracking")
     tracker = Tracker(tracking)
     tags = {
+        **data_tags(described),
         "release.digest": digest,
         "git.commit": _commit(),
         "dvc.experiment": os.environ.get("DVC_EXP_NAME", ""),
@@ -192,11 +260,9 @@ def main() -> None:
     # somebody else's benchmark has no sections about making worlds
     shared = dict(flat({part: tree[part] for part in _SECTIONS if part in tree}))
     domain = {"domain": str(tree["domain"]["name"])} if "domain" in tree else {}
-    section = tree[str(suite)]
-    # each system's settings, its stage, and the name of its answers
-    played = {name: (own, f"answers@{name}", f"answers/{name}") for name, own in section["systems"].items()}
-    played["oracle"] = (section["oracle"], "oracle", "oracle")
-    for system, (own, cell, file) in played.items():
+    for system, own in _systems(tree, str(suite)).items():
+        # its stage, and the name of its answers
+        cell, file = ("oracle",) * 2 if system == "oracle" else (f"answers@{system}", f"answers/{system}")
         values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
         answers = f"data/interim/{suite}/{file}.jsonl"
         own_tags = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
@@ -204,7 +270,8 @@ def main() -> None:
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))
         identities[system] = identity
         own_tags |= {"system": system, "microworlds.identity": identity}
-        logged += tracker.log(chosen, values, own_tags, release, folder)
+        name = run_name(system, *(deciding(one, str(suite), system) for one in (tree, usual)))
+        logged += tracker.log(name, chosen, values, own_tags, release, folder)
         if tracking.traces:
             seen = traces.path(tree, Caller(suite=str(suite), stage=cell, role="answerer"))
             traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())
