@@ -87,7 +87,7 @@ class Store:
         try:
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
-            self._db.execute("PRAGMA journal_mode=WAL")
+            caches.log_ahead(self._db)
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(_TABLES)
         except sqlite3.DatabaseError as error:
