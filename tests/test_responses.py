@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from datetime import date
 
 import polars
@@ -101,6 +102,23 @@ def test_pruning_removes_what_it_says(office):
     assert archive.prune(office.store, before=date(2000, 1, 1), outcomes=("valid",)) == 0
     assert archive.prune(office.store, before=None, outcomes=("malformed", "too_long")) == 2
     assert held() == {"valid": 9}
+
+
+@pytest.mark.parametrize("body", [b"\x00 no longer what it was", zlib.compress(b'{"text": 5'), None])
+def test_a_damaged_reply_is_named_and_can_be_removed_and_imported(office, server, tmp_path, body):
+    exported(office, tmp_path / "r.parquet")
+    digest = min(office.needed)
+    with office.store.exclusive() as db:
+        db.execute("UPDATE replies SET body = ? WHERE digest = ?", (body, digest))
+    asked = server.stats()["requests"]
+    for use in (lambda: office.notes(10), lambda: exported(office, tmp_path / "again.parquet")):
+        with pytest.raises(UserError, match=rf"(?s){digest}.*responses\.db is damaged.*prune --damaged"):
+            use()
+    assert archive.prune(office.store, outcomes=("empty",), damaged=True) == 0
+    assert archive.prune(office.store, damaged=True) == 1
+    assert archive.load(office.store, tmp_path / "r.parquet") == (1, 11)
+    assert Office(tmp_path, server.url, attempts=2).notes(10) == office.made
+    assert server.stats()["requests"] == asked
 
 
 def test_what_cannot_be_exported_or_read_says_why(office, tmp_path):

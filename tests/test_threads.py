@@ -1,13 +1,14 @@
-"""What stages share between threads, where a model is asked, gives what one thread alone gives."""
+"""What threads share, where a model is asked, gives what one alone gives; and processes wait for one another."""
 
 from __future__ import annotations
 
 import importlib.util
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from threading import Barrier
+from threading import Barrier, Timer
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ import snowballstemmer
 
 from microworlds import text
 from microworlds.llm import provider
+from microworlds.llm.store import Store
 from microworlds.reading import citations
+from microworlds.retrieval.vectors import Vectors
 
 THREADS = 16
 STARTS = ("carb", "hon", "just", "magn", "nav", "pol", "quart", "rad", "sol", "trib")
@@ -61,3 +64,11 @@ def test_all_threads_call_models_on_one_event_loop():
     fresh = importlib.util.module_from_spec(found)
     found.loader.exec_module(fresh)
     assert len({id(loop) for loop in at_once(lambda _: fresh._loop(), range(THREADS))}) == 1
+
+
+@pytest.mark.parametrize("looked", [lambda path: Store(path).reply("none"), lambda path: Vectors(path).get(["none"])])
+def test_a_store_that_another_process_is_making_is_waited_for(tmp_path, looked):
+    maker = sqlite3.connect(tmp_path / "new.db", isolation_level=None, check_same_thread=False)
+    maker.execute("BEGIN IMMEDIATE")
+    Timer(0.3, maker.execute, ["COMMIT"]).start()
+    assert not looked(tmp_path / "new.db")

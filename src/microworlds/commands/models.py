@@ -81,9 +81,9 @@ def _responses(arguments: argparse.Namespace) -> int:
         print(f"{arguments.file}: {count:,} replies, {new:,} of them new to {store.path}")
     elif arguments.action == "prune":
         outcomes = tuple(arguments.outcome or ())
-        if not (arguments.before or outcomes):
-            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, or both.")
-        removed = archive.prune(store, before=arguments.before, outcomes=outcomes)
+        if not (arguments.before or outcomes or arguments.damaged):
+            raise UserError("say which replies to remove: --before DAY, --outcome OUTCOME, --damaged, or several.")
+        removed = archive.prune(store, before=arguments.before, outcomes=outcomes, damaged=arguments.damaged)
         print(f"{removed:,} replies removed from {store.path}")
     else:
         print(json.dumps(archive.stats(store), indent=1))
@@ -126,3 +126,4 @@ def _add_responses(commands: Commands) -> None:
     prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
     prune.add_argument("--before", metavar="DAY", type=day, help="received before this day, such as 2026-05-01")
     prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
+    prune.add_argument("--damaged", action="store_true", help="those that cannot be read")

@@ -84,14 +84,17 @@ def export(store: Store, digests: Collection[str], callers: Mapping[Caller, Mode
     """Write the replies to some requests, and who asks with which settings; how many they are.
 
     Raises:
-        UserError: the store does not have all of them, or there are none.
+        UserError: the store does not have all of them, one is damaged, or there are none.
     """
     columns: dict[str, list[Any]] = {name: [] for name in (*_COLUMNS, "reply")}
     for digest in sorted(set(digests)):
-        for row in store.rows(f"SELECT {', '.join(_COLUMNS)}, body FROM replies WHERE digest = ?", digest):
-            for name in _COLUMNS:
-                columns[name].append(row[name])
-            columns["reply"].append(unpacked(row["body"]).model_dump_json())
+        reply = store.reply(digest)
+        if reply is None:
+            continue
+        (row,) = store.rows(f"SELECT {', '.join(_COLUMNS)} FROM replies WHERE digest = ?", digest)
+        for name in _COLUMNS:
+            columns[name].append(row[name])
+        columns["reply"].append(reply.model_dump_json())
     missing = len(set(digests)) - len(columns["digest"])
     if missing or not digests:
         raise UserError(
@@ -125,8 +128,11 @@ def load(store: Store, path: Path) -> tuple[int, int]:
     return store.rows("SELECT COUNT(*) AS n FROM replies")[0]["n"] - before, len(frame)
 
 
-def prune(store: Store, *, before: date | None, outcomes: tuple[str, ...]) -> int:
-    """Remove replies that were received before a day, or have one of some outcomes, or both if both are given."""
+def prune(store: Store, *, before: date | None = None, outcomes: tuple[str, ...] = (), damaged: bool = False) -> int:
+    """Remove replies: received before a day, of some outcomes, that cannot be read; all of it where several are given.
+
+    How many were removed.
+    """
     where = ["1"]
     values: list[str] = []
     if before is not None:
@@ -136,6 +142,8 @@ def prune(store: Store, *, before: date | None, outcomes: tuple[str, ...]) -> in
         where.append(f"outcome IN ({','.join('?' * len(outcomes))})")
         values += outcomes
     with store.exclusive() as db:
+        db.create_function("unreadable", 1, lambda body: unpacked(body) is None)
+        where += ["unreadable(body)"] if damaged else []
         return db.execute(f"DELETE FROM replies WHERE {' AND '.join(where)}", values).rowcount
 
 

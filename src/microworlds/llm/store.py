@@ -87,7 +87,7 @@ class Store:
         try:
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
-            self._db.execute("PRAGMA journal_mode=WAL")
+            caches.log_ahead(self._db)
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(_TABLES)
         except sqlite3.DatabaseError as error:
@@ -126,9 +126,22 @@ class Store:
                 raise StoreError(f"cannot read the response store {self.path}: {error}. {_WHAT_TO_DO}") from error
 
     def reply(self, digest: str) -> Reply | None:
-        """The stored reply; None if there is none."""
-        found = self.rows("SELECT body FROM replies WHERE digest = ?", digest)
-        return unpacked(found[0]["body"]) if found else None
+        """The stored reply; None if there is none.
+
+        Raises:
+            UserError: it is damaged. It is not asked for again unseen: another sample would make another release.
+        """
+        for row in self.rows("SELECT body, task, model FROM replies WHERE digest = ?", digest):
+            reply = unpacked(row["body"])
+            if reply is None:
+                raise UserError(
+                    f"the reply of {row['model']} to {row['task']} with the digest {digest} in the response store "
+                    f"{self.path} is damaged. Remove all that are with `microworlds responses prune --damaged`; then "
+                    "`microworlds responses import` those that were exported, or run the same command again, which "
+                    "asks for them anew."
+                )
+            return reply
+        return None
 
     def add(self, digest: str, request: Request, reply: Reply, outcome: str) -> None:
         """Store a reply, unless there is one; call it within ``exclusive``."""
@@ -208,9 +221,12 @@ def packed(reply: Reply) -> bytes:
     return zlib.compress(reply.model_dump_json().encode())
 
 
-def unpacked(body: bytes) -> Reply:
-    """The reply that was ``packed``."""
-    return Reply.model_validate_json(zlib.decompress(body))
+def unpacked(body: bytes) -> Reply | None:
+    """The reply that was ``packed``; None if it is damaged."""
+    try:
+        return Reply.model_validate_json(zlib.decompress(body))
+    except (TypeError, ValueError, zlib.error):
+        return None
 
 
 def now() -> str:

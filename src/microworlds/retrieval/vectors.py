@@ -22,7 +22,7 @@ import numpy as np
 from filelock import FileLock
 from numpy.typing import NDArray
 
-from microworlds import seeds
+from microworlds import caches, seeds
 from microworlds.errors import UserError
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ class Vectors:
     def _connect(self) -> sqlite3.Connection:
         database = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
         try:
-            database.execute("PRAGMA journal_mode = WAL")
+            caches.log_ahead(database)
             database.execute("PRAGMA synchronous = NORMAL")
             database.execute(_TABLE)
         except sqlite3.DatabaseError:
