@@ -39,6 +39,7 @@ stages:
     deps: [source/results]
     outs: [metrics/memorydoc/results]
 """
+WITHIN = {"name": "worlds built", "value": 1.0, "least": 0.9, "most": None, "told": "3 of 3"}
 # no one's credentials: moto takes any, and no server of Amazon's is asked for others; HOME is a folder of the test
 AWS = {
     "AWS_ACCESS_KEY_ID": "testing",
@@ -52,7 +53,7 @@ def made(folder: Path, count: int) -> Path:
     """A sound release of the first ``count`` worlds of the tests."""
     folder.mkdir(parents=True)
     quality = folder.parent / f"{folder.name}-quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
+    quality.write_text(json.dumps({"summary": {"share": 1.0}, "trust": [WITHIN]}))
     release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
     quality.unlink()
     return folder

@@ -83,7 +83,8 @@ class Proof(QAPair):
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
-    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data, null if it has none.
+    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data, null if it has none;
+    ``despite`` is why it is released with figures outside their limits.
     """
 
     suite: str
@@ -93,6 +94,7 @@ class Manifest(Record):
     seed: int | str
     worlds: int
     files: dict[str, str]
+    despite: str | None = None
 
 
 def world(material: Material) -> World:
@@ -230,6 +232,7 @@ def write(
         seed=seed,
         worlds=len(worlds),
         files=digests(folder),
+        despite=about.despite,
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
