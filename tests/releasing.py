@@ -43,6 +43,7 @@ stages:
     deps: [source/results]
     outs: [metrics/memorydoc/results]
 """
+WITHIN = {"name": "worlds built", "value": 1.0, "least": 0.9, "most": None, "told": "3 of 3"}
 # no one's credentials: moto takes any, and no server of Amazon's is asked for others; HOME is a folder of the test
 AWS = {
     "AWS_ACCESS_KEY_ID": "testing",
@@ -61,7 +62,7 @@ def made(folder: Path, count: int) -> Path:
 
 def _written(folder: Path, count: int) -> About:
     quality = folder.parent / f"{folder.name}-quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
+    quality.write_text(json.dumps({"summary": {"share": 1.0}, "trust": [WITHIN]}))
     about = release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
     quality.unlink()
     return about

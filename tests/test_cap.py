@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from microworlds import compose, params
 from microworlds.corpora.cap import Cap, whole_zip
 from microworlds.corpora.case import Case, caption_court, source_of, unbroken
 from microworlds.corpora.download import Manners, WebSite
 from microworlds.errors import ItemError, UserError
 from microworlds.records import Rejection
 from tests.cap_site import case, serving, site, volume
+from tests.closure import ROOT
 
 QUICK = Manners(retries=3, timeout_seconds=5.0, backoff_seconds=0.01)
 REAL = Path("/work/shared/data/cap")
@@ -46,9 +48,9 @@ def web(folder, tmp_path):
 
 
 def test_a_site_and_a_local_copy_of_it_give_the_same_sources_in_order_of_volume_and_page(folder, tmp_path):
-    local = list(Cap(root=str(folder), reporters=("wess", "ebb")).gather(tmp_path / "unused", 1))
+    local = list(Cap(root=str(folder), volumes=("wess", "ebb")).gather(tmp_path / "unused", 1))
     with serving(folder) as served:
-        cap = Cap(root=served.url, reporters=("wess", "ebb"), downloads=2)
+        cap = Cap(root=served.url, volumes=("wess", "ebb"), downloads=2)
         assert list(cap.gather(tmp_path / "cache", 1)) == local
         assert all(headers["User-Agent"].startswith("microworlds/") for _, headers in served.requests)
         asked = len(served.requests)
@@ -63,13 +65,29 @@ def test_no_more_files_are_fetched_at_once_than_was_said(tmp_path):
     root = site(tmp_path / "site", {"wess": {str(n): volume([case(n)]) for n in range(1, 9)}})
     with serving(root) as served:
         served.delay_seconds = 0.05
-        list(Cap(root=served.url, reporters=("wess",), downloads=3).gather(tmp_path / "cache", 1))
+        list(Cap(root=served.url, volumes=("wess",), downloads=3).gather(tmp_path / "cache", 1))
         assert served.most_at_once == 3
 
 
-def test_volumes_can_be_selected_by_name_or_number(folder, tmp_path):
-    cap = Cap.model_validate({"root": str(folder), "reporters": ["wess"], "volumes": {"wess": [10]}})
-    assert {source.volume for source in cap.gather(tmp_path, 1)} == {"wess-10"}
+@pytest.mark.parametrize(
+    ("chosen", "read"),
+    [
+        (["wess/10"], ["wess-10"]),
+        (["wess/10", "wess/4"], ["wess-4", "wess-10"]),
+        (["ebb", "wess/10"], ["ebb-1", "wess-10"]),
+        (["wess/10", "wess"], ["wess-4", "wess-10"]),
+    ],
+)
+def test_volumes_are_chosen_by_name_and_a_reporter_s_own_name_is_all_of_it(folder, tmp_path, chosen, read):
+    cap = Cap.model_validate({"root": str(folder), "volumes": chosen})
+    assert list(dict.fromkeys(source.volume for source in cap.gather(tmp_path, 1))) == read
+
+
+def test_volumes_given_on_the_command_line_take_the_place_of_the_default():
+    tree = compose.composed(["corpus=cap", "corpus.volumes=[wess/10,ebb]"], ROOT / "conf")
+    assert params.plugin("microworlds.corpora", "CORPUS", "corpus", tree).volumes == ("wess/10", "ebb")
+    with pytest.raises(UserError, match=r"corpus\.volumes=\{wess: \[10\]\}"):
+        compose.composed(["corpus=cap", "corpus.volumes={wess: [10]}"], ROOT / "conf")
 
 
 def test_a_connection_dropped_in_mid_body_is_resumed_where_it_broke(web, folder):
@@ -138,9 +156,9 @@ def test_a_server_that_stays_down_ends_in_an_error_and_the_next_run_continues(we
 def test_a_missing_volume_is_an_error_that_names_its_address_and_what_to_do(folder, tmp_path):
     (folder / NAME).unlink()
     with serving(folder) as served, pytest.raises(UserError, match=rf"{served.url}/{NAME}.*404.*Check the corpus"):
-        list(Cap(root=served.url, reporters=("wess",)).gather(tmp_path / "cache", 1))
+        list(Cap(root=served.url, volumes=("wess",)).gather(tmp_path / "cache", 1))
     with pytest.raises(UserError, match=r"4\.zip.*Check the corpus"):
-        list(Cap(root=str(folder), reporters=("wess",)).gather(tmp_path / "cache", 1))
+        list(Cap(root=str(folder), volumes=("wess",)).gather(tmp_path / "cache", 1))
 
 
 def test_nobody_listening_is_an_error_that_names_the_address(tmp_path):
@@ -164,7 +182,7 @@ def test_a_volume_truncated_for_good_is_refused_and_the_others_are_read(folder, 
     (folder / NAME).write_bytes((folder / NAME).read_bytes()[:-2000])
     with serving(folder) as served:
         for root in (served.url, str(folder)):
-            found = list(Cap(root=root, reporters=("wess",)).gather(tmp_path / "cache", 1))
+            found = list(Cap(root=root, volumes=("wess",)).gather(tmp_path / "cache", 1))
             refused = [item for item in found if isinstance(item, Rejection)]
             assert [item.item for item in refused] == [NAME]
             assert "not a whole zip file" in refused[0].reason
@@ -234,7 +252,7 @@ def test_faulty_members_are_refused_by_name_and_reason_and_the_others_are_read(t
     silent = case(5, casebody={"opinions": [{"type": "majority", "text": "  "}]})
     again = case(2) | {"file_name": "0777-01"}
     root = site(tmp_path / "site", {"wess": {"4": volume([case(1), case(2), silent, again], members)}})
-    found = list(Cap(root=str(root), reporters=("wess",)).gather(tmp_path, 1))
+    found = list(Cap(root=str(root), volumes=("wess",)).gather(tmp_path, 1))
     refused = {item.item.rsplit("/", 1)[1]: item.reason for item in found if isinstance(item, Rejection)}
     assert refused.pop("0900-01.json") == "empty"
     assert refused.pop("0901-01.json") == "not UTF-8 (byte 0 is 0xff)"
@@ -254,7 +272,7 @@ def test_a_damaged_member_of_a_local_volume_costs_that_case_alone(tmp_path):
     with zipfile.ZipFile(path) as archive:
         data[archive.getinfo("json/0010-01.json").header_offset + 200] ^= 0xFF
     path.write_bytes(data)
-    found = list(Cap(root=str(root), reporters=("wess",)).gather(tmp_path, 1))
+    found = list(Cap(root=str(root), volumes=("wess",)).gather(tmp_path, 1))
     assert [getattr(item, "item", item.id if not isinstance(item, Rejection) else "") for item in found] == [
         "wess/4.zip/json/0010-01.json",
         "wess-4-0020-01",
@@ -264,10 +282,9 @@ def test_a_damaged_member_of_a_local_volume_costs_that_case_alone(tmp_path):
 
 def test_wrong_settings_are_named_with_the_right_ones(folder, tmp_path):
     for settings, message in (
-        ({"reporters": ("wes",)}, r"no reporter 'wes' \(did you mean 'wess'\?\)\. It has: ebb, wess"),
-        ({"reporters": ("wess",), "volumes": {"wess": ("5",)}}, r"no volume '5'\. It has: 4, 10"),
-        ({"reporters": ("wess",), "volumes": {"ebb": ("1",)}}, r"'ebb', which is not among the reporters"),
-        ({"reporters": ("wess",), "root": str(tmp_path / "nowhere")}, "neither a folder nor an address"),
+        ({"volumes": ("wes",)}, r"no reporter 'wes' \(did you mean 'wess'\?\)\. It has: ebb, wess"),
+        ({"volumes": ("wess/4", "wess/5")}, r"no volume '5'\. It has: 4, 10"),
+        ({"volumes": ("wess",), "root": str(tmp_path / "nowhere")}, "neither a folder nor an address"),
     ):
         with pytest.raises(UserError, match=message):
             list(Cap.model_validate({"root": str(folder)} | settings).gather(tmp_path, 1))
@@ -276,7 +293,7 @@ def test_wrong_settings_are_named_with_the_right_ones(folder, tmp_path):
 def test_metadata_with_a_path_in_a_name_is_refused(folder, tmp_path):
     (folder / "wess" / "VolumesMetadata.json").write_text('[{"volume_folder": "../../etc"}]')
     with pytest.raises(UserError, match="not a list of objects with a plain name under 'volume_folder'"):
-        list(Cap(root=str(folder), reporters=("wess",)).gather(tmp_path, 1))
+        list(Cap(root=str(folder), volumes=("wess",)).gather(tmp_path, 1))
 
 
 def test_the_court_is_the_caption_s_and_the_label_s_only_where_the_caption_names_none():
@@ -342,7 +359,7 @@ def test_only_words_that_stand_whole_elsewhere_are_joined():
 
 @pytest.mark.skipif(not REAL.exists(), reason="needs the real opinions")
 def test_all_real_opinions_are_read_and_their_courts_come_from_their_captions(tmp_path):
-    cap = Cap(root=str(REAL), reporters=("a3d", "alaska"))
+    cap = Cap(root=str(REAL), volumes=("a3d", "alaska"))
     found = list(cap.gather(tmp_path, 1))
     assert Counter(item.volume for item in found) == {
         "a3d-1": 33,

@@ -273,7 +273,7 @@ def test_real_volumes_lose_less_than_a_twentieth_of_their_tokens(tmp_path):
     params = SMALL.model_copy(
         update={"tokens_min": 20_000, "tokens_max": 50_000, "tokens_skew": 2.0, "section_min_characters": 1000}
     )
-    sources = list(Cap(root=str(REAL), reporters=("a3d", "alaska")).gather(tmp_path, 1))
+    sources = list(Cap(root=str(REAL), volumes=("a3d", "alaska")).gather(tmp_path, 1))
     found, refused = split(sources, params)
     assert 45 <= len(found) <= 56
     assert sum(document.tokens for document in found) > 0.95 * sum(tokens.count(source.text) for source in sources)

@@ -124,6 +124,21 @@ def test_what_was_run_is_told_with_the_commands_that_make_the_page(made, html):
     assert f"<code>{summed}</code> (SHA-256 of its manifest.json)" in html
 
 
+def test_what_cannot_be_trusted_is_said_before_all_else_with_the_reason_for_its_release(made, tmp_path):
+    release = shutil.copytree(made / "release", tmp_path / "release")
+    broken = {"name": "worlds <built>", "value": 0.2, "least": 0.9, "most": None, "told": "1 of 5"}
+    (release / "quality.json").write_text(json.dumps({"trust": [broken]}))
+    (release / "manifest.json").write_text(json.dumps({"suite": "memorydoc", "despite": "a <b> first look"}))
+    own = report.played(release, made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+    told = report.facts(release, own, {}) | {"note": ""}
+    page = report.page(own, report.results(made / "results"), told, "")
+    warning = page[page.index('<aside class="caution" role="alert">') : page.index("</aside>")]
+    assert page.index("</aside>") < page.index('<section id="run">')
+    assert "<li>worlds &lt;built&gt;: 0.200 (1 of 5); its limit is at least 0.9</li>" in warning
+    assert "The reason given: a &lt;b&gt; first look" in warning
+    assert re.search(r"\.caution \{[^}]*color: var\(--bad\)", page)
+
+
 def test_the_explorer_has_every_question_and_each_text_once(html):
     own = data(html)
     assert len(own["questions"]) == 4 * WORLDS

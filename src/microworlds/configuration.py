@@ -33,6 +33,7 @@ from microworlds.suites.memorydoc.conversations import ConversationsParams
 from microworlds.suites.memorydoc.documents import DocumentsParams
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.facts import FactsParams
+from microworlds.suites.memorydoc.measures.trusted import Limits
 from microworlds.suites.memorydoc.scenarios import ScenariosParams
 from microworlds.suites.memorydoc.selection import QuestionsParams
 from microworlds.suites.memorydoc.verdicts import VerdictsParams
@@ -67,6 +68,7 @@ class MemoryDoc(Record):
     conversations: ConversationsParams
     questions: QuestionsParams
     verdicts: VerdictsParams
+    quality: Limits
     calibration: CalibrationParams
     release: ReleaseParams
     answers: AnswersParams

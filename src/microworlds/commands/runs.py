@@ -45,7 +45,21 @@ def _results(arguments: argparse.Namespace) -> int:
         "All runs side by side: `make ui`. Other settings (docs/sweeps.md):\n"
         "`source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`."
     )
+    _warn(arguments.folder.parent / "quality.json")
     return 0
+
+
+def _warn(quality: Path) -> None:
+    """Say last, and in red on a terminal, what of the data is outside the limits within which they can be trusted."""
+    from rich.console import Console
+
+    from microworlds import trust
+
+    outside = trust.read(quality)
+    if outside:
+        head = "DO NOT TRUST THESE DATA: they are outside the limits of memorydoc.quality in conf/:"
+        lines = [head, *(f"- {line}" for line in outside)]
+        Console(soft_wrap=True, highlight=False).print("\n" + "\n".join(lines), style="bold red", markup=False)
 
 
 def _ui(arguments: argparse.Namespace) -> int:

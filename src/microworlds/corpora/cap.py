@@ -12,7 +12,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,21 +57,19 @@ class _LocalFolder:
         pass
 
 
-# YAML reads a volume's name as a number
-_Volume = Annotated[str, Field(coerce_numbers_to_str=True)]
+_Chosen = Annotated[str, Field(pattern=r"^\w[\w.-]*(/\w[\w.-]*)?$")]
 
 
 class Cap(Record):
-    """Opinions of the reporters named, in order of reporter, volume and page.
+    """Opinions of the volumes chosen, in order of reporter, volume and page.
 
-    ``root`` is an address or a local folder. ``volumes`` selects volume folders of a reporter; a reporter that is not
-    in it is taken whole. At most ``downloads`` files are fetched at once; a server that is busy or breaks off is asked
-    again up to ``retries`` times, after waits that double or are as long as it asks for.
+    ``root`` is an address or a local folder. ``volumes`` are names of reporters and of their volume folders: ``a3d/1``
+    is one volume, ``alaska`` all of that reporter. At most ``downloads`` files are fetched at once; a server that is
+    busy or breaks off is asked again up to ``retries`` times, after waits that double or are as long as it asks for.
     """
 
     root: str = "https://static.case.law"
-    reporters: tuple[str, ...] = Field(min_length=1)
-    volumes: dict[str, tuple[_Volume, ...]] = Field(default_factory=dict)
+    volumes: tuple[_Chosen, ...] = Field(min_length=1)
     downloads: int = Field(default=2, ge=1, le=8)
     retries: int = Field(default=6, ge=0)
     timeout_seconds: float = Field(default=60.0, gt=0)
@@ -84,7 +82,9 @@ class Cap(Record):
         """
         with closing(self._site(cache)) as site:
             places = [
-                (reporter, volume) for reporter in self._reporters(site) for volume in self._volumes(site, reporter)
+                (reporter, volume)
+                for reporter, chosen in self._reporters(site).items()
+                for volume in self._volumes(site, reporter, chosen)
             ]
 
             def fetched(place: tuple[str, str]) -> Path | Rejection:
@@ -111,29 +111,26 @@ class Cap(Record):
             )
         return _LocalFolder(folder)
 
-    def _reporters(self, site: _Site) -> tuple[str, ...]:
+    def _reporters(self, site: _Site) -> dict[str, list[str]]:
+        """The volumes chosen of each reporter, in the order in which reporters are named; an empty name means all."""
         known = [str(entry["slug"]) for entry in _metadata(site, "ReportersMetadata.json", "slug")]
-        for reporter in self.reporters:
+        chosen: dict[str, list[str]] = {}
+        for name in self.volumes:
+            reporter, _, volume = name.partition("/")
             if reporter not in known:
                 shown = ", ".join(sorted(known)[:30]) + (" ..." if len(known) > 30 else "")
                 raise UserError(f"{self.root} has no reporter {reporter!r}{nearest(reporter, known)}. It has: {shown}.")
-        for reporter in self.volumes:
-            if reporter not in self.reporters:
-                raise UserError(
-                    f"volumes are selected of the reporter {reporter!r}, which is not among the reporters "
-                    f"({', '.join(self.reporters)}). Add it to them or take it out of volumes."
-                )
-        return self.reporters
+            chosen.setdefault(reporter, []).append(volume)
+        return chosen
 
-    def _volumes(self, site: _Site, reporter: str) -> list[str]:
+    def _volumes(self, site: _Site, reporter: str, chosen: Sequence[str]) -> list[str]:
         entries = _metadata(site, f"{reporter}/VolumesMetadata.json", "volume_folder")
         known = sorted({str(entry["volume_folder"]) for entry in entries}, key=_natural)
-        chosen = self.volumes.get(reporter)
-        for volume in chosen or ():
-            if volume not in known:
+        for volume in chosen:
+            if volume and volume not in known:
                 shown = ", ".join(known[:30]) + (" ..." if len(known) > 30 else "")
                 raise UserError(f"{self.root}/{reporter} has no volume {volume!r}. It has: {shown}.")
-        return [volume for volume in known if chosen is None or volume in chosen]
+        return [volume for volume in known if "" in chosen or volume in chosen]
 
 
 def whole_zip(path: Path) -> str | None:

@@ -24,7 +24,7 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds import jsonl, manifest, params, stage
+from microworlds import jsonl, manifest, params, stage, trust
 from microworlds.errors import UserError, run
 from microworlds.evaluation import explorer, figures, pages, sheets
 from microworlds.evaluation.attribution import RUNGS, Ladder
@@ -133,6 +133,7 @@ def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str
         "questions": len(own.gold),
         "answerable": sum(one.answerable for one in gold),
         "splits": sorted({split for one in gold if (split := one.labels.get("split"))}),
+        "outside": trust.read(release / "quality.json"),
         "models": _flow(tree.get("models", {})),
         "systems": [
             {"name": name(system), "settings": _flow(settings[system]) if system in settings else "not in params.yaml"}

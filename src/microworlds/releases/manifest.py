@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import jsonl
+from microworlds import jsonl, trust
+from microworlds import manifest as seal
 from microworlds.errors import UserError
 from microworlds.evaluation.tables import OVERALL, Cell, Table
-from microworlds.manifest import digest
 from microworlds.records import Record
 from microworlds.releases.snapshot import Counts
 
@@ -22,13 +22,18 @@ TABLE = "f1_source"
 
 
 class ReleaseManifest(Record):
-    """A version: its files by SHA-256, what is in them, and the mean F1 of each system on answerable questions."""
+    """A version: its files by SHA-256, what is in them, and the mean F1 of each system on answerable questions.
+
+    ``outside`` are the figures outside their limits, and ``despite`` is why it was released all the same.
+    """
 
     name: str
     version: str
     counts: Counts
     f1: dict[str, Cell]
     files: dict[str, str]
+    outside: tuple[str, ...] = ()
+    despite: str | None = None
 
 
 def place(name: str, version: object) -> Path:
@@ -44,13 +49,32 @@ def data(name: str) -> Path:
 def described(name: str, version: object, folder: Path, counts: Counts, results: Path) -> ReleaseManifest:
     """The manifest of what is in ``folder``; ``results`` is a results folder of these data, or not there."""
     scores, files = _scores(results), _digests(folder)
-    return ReleaseManifest(name=name, version=str(version), counts=counts, f1=scores, files=files)
+    return ReleaseManifest(
+        name=name,
+        version=str(version),
+        counts=counts,
+        f1=scores,
+        files=files,
+        outside=tuple(outside(folder)),
+        despite=despite(folder),
+    )
+
+
+def outside(folder: Path) -> list[str]:
+    """What of a release is outside the limits within which it can be trusted, a sentence each."""
+    return trust.read(folder / "quality.json")
+
+
+def despite(folder: Path) -> str | None:
+    """Why a release is to be published with something outside its limits, as its own manifest says; None if unsaid."""
+    own = json.loads((folder / seal.MANIFEST).read_bytes())
+    return str(own["despite"]) if own.get("despite") else None
 
 
 def _digests(folder: Path) -> dict[str, str]:
     """The SHA-256 of every file of a release, its own manifest among them."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): digest(path) for path in files}
+    return {path.relative_to(folder).as_posix(): seal.digest(path) for path in files}
 
 
 def _scores(results: Path) -> dict[str, Cell]:

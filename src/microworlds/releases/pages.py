@@ -21,7 +21,7 @@ def page(diff: Diff, most: int) -> str:
 
 def entry(manifest: ReleaseManifest, last: ReleaseManifest | None, diff: Diff | None) -> str:
     """What a version is, in data terms, and what changed since the last one."""
-    lines = [f"## {manifest.version}", "", _sentence(manifest.counts), ""]
+    lines = [f"## {manifest.version}", "", _sentence(manifest.counts), "", *_outside(manifest)]
     if diff is not None and last is not None:
         lines += [
             f"Since {last.version}:",
@@ -32,6 +32,18 @@ def entry(manifest: ReleaseManifest, last: ReleaseManifest | None, diff: Diff | 
     else:
         lines += [grid(["", "questions"], [[name, f"{n:,}"] for name, n in _groups(manifest.counts)]), ""]
     return "\n".join([*lines, *_scores(manifest, last)]).rstrip() + "\n"
+
+
+def _outside(manifest: ReleaseManifest) -> list[str]:
+    if not manifest.outside:
+        return []
+    return [
+        "**Released although outside the limits within which it can be trusted:**",
+        *(f"- {line}" for line in manifest.outside),
+        "",
+        f"The reason given: {manifest.despite}",
+        "",
+    ]
 
 
 def _sentence(counts: Counts) -> str:

@@ -63,6 +63,7 @@ def release(text: str, name: str) -> str:
         site = Path(folder) / "site"
         _reproduced(site)
         _sound(manifest.data(name))
+        check_trusted(name, manifest.data(name))
         naming.give(name, version)
         made, entry = _described(name, version, tags.last)
         print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
@@ -161,6 +162,21 @@ def _sound(folder: Path) -> None:
         raise UserError(
             f"{folder} is not sound: {'; '.join(found[:3])} ({len(found)} faults). `microworlds verify {folder}` tells "
             "all of them."
+        )
+
+
+def check_trusted(name: str, folder: Path) -> None:
+    """Refuse what is outside its limits, unless a reason was given, which its cards then have.
+
+    Raises:
+        UserError: something is, and none was given.
+    """
+    outside = manifest.outside(folder)
+    if outside and manifest.despite(folder) is None:
+        raise UserError(
+            f"{folder} is outside the limits of a release that can be trusted: {'; '.join(outside)}. Mend that. To "
+            f"release it all the same, say why in {name}.release.despite of conf/config.yaml, then `make params`, "
+            "`dvc repro` and `git commit -a`: cards, manifest and changelog will have the reason."
         )
 
 

@@ -10,11 +10,11 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from microworlds import stage
+from microworlds import stage, trust
 from microworlds.publication import Publication
 from microworlds.records import Record
 from microworlds.suites.memorydoc.materials import Judged
@@ -31,6 +31,7 @@ class ReleaseParams(Record):
     creators: tuple[str, ...] = Field(min_length=1)
     url: str | None
     contact: str | None
+    despite: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] | None = None
 
 
 NOBODY = ReleaseParams(creators=("unpublished",), url=None, contact=None)
@@ -85,6 +86,17 @@ class About:
         """What was measured of the judges' verdicts; empty if nothing was."""
         found: Mapping[str, Any] = self.quality.get("agreement", {})
         return found
+
+    @property
+    def outside(self) -> list[str]:
+        """What is outside the limits within which a release is trusted, a sentence each."""
+        return trust.outside(self.quality)
+
+    @property
+    def despite(self) -> str | None:
+        """Why it is released with something outside; None if nothing is, or no reason was given."""
+        reason = self.origin.params.despite
+        return " ".join(reason.split()) if reason and self.outside else None
 
     @property
     def real(self) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from microworlds import canary
+from microworlds import canary, trust
 from microworlds.suites.memorydoc.about import About, Yield
 from microworlds.suites.memorydoc.statistics import Share, Spread
+
+_SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
 
 
 def table(rows: Sequence[Sequence[object]]) -> str:
@@ -75,6 +77,33 @@ def judged(about: About) -> str:
     )
 
 
+def warning(about: About) -> str:
+    """What is outside its limit, as a box that is red on GitHub and has a red sign elsewhere; or that nothing is."""
+    if not about.outside:
+        return 'Every figure is within the limits that this release should keep ("Whether it can be trusted").'
+    why = (
+        f"It was released despite this. The reason given: {about.despite}"
+        if about.despite
+        else ("No reason was given to release it despite this.")
+    )
+    lines = ["[!CAUTION]", f"{_SIGN} **Do not trust this release: it is outside the limits that it should keep.**", ""]
+    lines += [*(f"- {_SIGN} {line}" for line in about.outside), "", why]
+    return "\n".join(f"> {line}".rstrip() for line in lines)
+
+
+def trusted(about: About) -> str:
+    """Each figure by which a release is trusted, beside its limit."""
+    known = trust.figures(about.quality)
+    if known is None:
+        return f"{_SIGN} **Not measured.**"
+    rows = [[own.name, plain(own.value), own.told, own.limit, _kept(own)] for own in known]
+    return table([["figure", "value", "computed from", "limit", ""], *rows])
+
+
+def _kept(figure: trust.Figure) -> str:
+    return f"{_SIGN} **outside**" if figure.outside else "within" if figure.limit else ""
+
+
 def yielded(own: Mapping[str, Yield]) -> str:
     """What each stage kept of what it tried."""
     if not own:
@@ -110,6 +139,8 @@ def readme(about: About) -> str:
     creators = ", ".join(about.origin.params.creators)
     published = f" Published {own.published:%Y-%m-%d} by {creators}." if own.published else " Not published."
     return f"""# MemoryDoc micro-worlds, domain {about.domain}, version {own.version}
+
+{warning(about)}
 
 {sum(figures.worlds.values())} micro-worlds with {sum(figures.pairs.values())} questions for systems that must remember
 conversations and read long documents. Each world has people, a graph of events, long documents, five conversations
@@ -147,6 +178,14 @@ Check it with `microworlds verify <this folder>`; load it with `microworlds.load
 ## Licences
 
 {licences(about)}
+
+## Whether it can be trusted
+
+{trusted(about)}
+
+That a question is proven says that its answer follows from the ledger, in one way only, and that every fact of the
+ledger stands in the text at its place. It does not say that the text was understood: whether the facts of real texts
+are what the texts mean is audited separately.
 
 ## How good the questions are
 

@@ -170,7 +170,8 @@ def _rai(about: About) -> Json:
         "rai:machineAnnotationTools": ["microworlds: judge_strict, judge_lenient (models in params.yaml)"],
         "rai:dataUseCases": ["Development (train, val) and comparison (test) of memory and retrieval systems."],
         "rai:dataLimitations": [
-            "Conversations are synthetic and less various than people's; answers are short; English only."
+            "Conversations are synthetic and less various than people's; answers are short; English only.",
+            *(f"Outside the limits that a release should keep: {line}" for line in about.outside),
         ],
         "rai:dataBiases": [
             "Invented documents follow the usage of common-law countries; names of people come from lists."

@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from microworlds import canary
 from microworlds.suites.memorydoc.about import About
-from microworlds.suites.memorydoc.cards import judged, licences, plain, seed, shares, structure, yielded
+from microworlds.suites.memorydoc.cards import (
+    judged,
+    licences,
+    plain,
+    seed,
+    shares,
+    structure,
+    trusted,
+    warning,
+    yielded,
+)
 
 Section = dict[str, str]
 _NO_PEOPLE = "Not applicable: the people in the conversations are invented, and nobody took part."
@@ -22,7 +32,8 @@ def datasheet(about: About) -> str:
         f"## {title}\n\n" + "\n\n".join(f"### {question}\n\n{answer}" for question, answer in section.items())
         for title, section in sections(about).items()
     )
-    return f"# Datasheet\n\nAfter Gebru et al. 2021. Every figure was computed from this release.\n\n{parts}\n"
+    told = "After Gebru et al. 2021. Every figure was computed from this release."
+    return f"# Datasheet\n\n{told}\n\n{warning(about)}\n\n{parts}\n"
 
 
 def sections(about: About) -> dict[str, Section]:
@@ -82,7 +93,7 @@ def _composition(about: About) -> Section:
         + ", ".join(f"{count} {name}" for name, count in figures.worlds.items())
         + ". Develop on train and val, compare on test. No document is in two splits, and a share of the phrasing "
         "families is in the conversations of the test split alone.",
-        "Errors, noise and redundancies": f"Measured on this release:\n\n{measured or 'nothing.'}",
+        "Errors, noise and redundancies": f"{trusted(about)}\n\nMeasured on this release:\n\n{measured or 'nothing.'}",
         "Whether it is self-contained": "Yes.",
         "Confidential data": "None."
         if not about.real

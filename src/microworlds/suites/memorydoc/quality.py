@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
-from microworlds import jsonl, stage
+from microworlds import jsonl, params, stage, trust
 from microworlds.errors import run
 from microworlds.records import Record
 from microworlds.suites.memorydoc.materials import Judged, judged, materials
@@ -16,8 +17,10 @@ from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
 from microworlds.suites.memorydoc.measures.leading import Leading, leading
 from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
+from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
-from microworlds.suites.memorydoc.world import Questions, Verdict
+from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Scenario, Verdict
+from microworlds.trust import Figure
 
 
 class Quality(Record):
@@ -29,15 +32,19 @@ class Quality(Record):
     leading: Leading
     readable: Readable
     agreement: Agreement
+    trust: tuple[Figure, ...]
 
 
-def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
+def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], asked: Asked, limits: Limits) -> Quality:
     """Measure everything."""
     proven, varied, led = proof(worlds), variety(worlds), leading(worlds)
     read, agreed = readable(worlds), agreement(worlds, verdicts)
+    figures = trusted(worlds, verdicts, read, agreed, asked, limits)
     gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
     return Quality(
         summary={
+            "figures outside their limits": sum(figure.outside for figure in figures),
+            **{figure.name: figure.value for figure in figures if "false alarms" not in figure.name},
             "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
             "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
             "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
@@ -69,7 +76,15 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
         leading=led,
         readable=read,
         agreement=agreed,
+        trust=figures,
     )
+
+
+def asked_for(scenarios: Path, questions_each: int) -> Asked:
+    """How many worlds and questions were to be made: every world is a scenario, or was refused as one."""
+    kept = {scenario.id for scenario in jsonl.read(scenarios, Scenario)}
+    tried = len(kept | {refused.item for refused in stage.rejections(scenarios)})
+    return Asked(worlds=tried, questions=tried * questions_each)
 
 
 def main() -> None:
@@ -78,9 +93,13 @@ def main() -> None:
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "summary"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)))
+    asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
+    limits = params.section(Limits, "memorydoc.quality")
+    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), asked, limits)
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
+    for line in trust.outside(measured.model_dump()):
+        print(f"OUTSIDE ITS LIMIT: {line}", flush=True)
 
 
 if __name__ == "__main__":

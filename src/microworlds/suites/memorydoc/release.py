@@ -85,7 +85,8 @@ class Proof(QAPair):
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
-    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data.
+    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data; ``despite`` is why it is
+    released with figures outside their limits.
     """
 
     suite: str
@@ -95,6 +96,7 @@ class Manifest(Record):
     seed: int | str
     worlds: int
     files: dict[str, str]
+    despite: str | None = None
 
 
 def world(material: Material) -> World:
@@ -244,6 +246,7 @@ def describe(folder: Path, about: About) -> None:
         seed=about.seed,
         worlds=sum(about.figures.worlds.values()),
         files=digests(folder),
+        despite=about.despite,
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 

@@ -1,0 +1,75 @@
+"""Whether a release can be trusted: a few figures of its quality, each beside the limit that it must keep.
+
+Source: issue 11 (a release in which nothing can be trusted looks as good as any).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from microworlds.errors import UserError
+from microworlds.records import Record
+
+UNMEASURED = "whether it can be trusted was not measured: its quality.json has no figures with limits"
+_KEY = "trust"
+
+
+class Figure(Record):
+    """A figure with its limit: at least ``least``, or at most ``most``; one with neither is told for its own sake.
+
+    ``value`` is None where there was nothing to compute it from, and ``told`` is what it was computed from, in words.
+    """
+
+    name: str
+    value: float | None
+    least: float | None
+    most: float | None
+    told: str
+
+    @property
+    def limit(self) -> str:
+        """The limit in words; empty if there is none."""
+        least = "" if self.least is None else f"at least {self.least}"
+        return least if self.most is None else f"at most {self.most}"
+
+    @property
+    def outside(self) -> bool:
+        """Whether it breaks its limit; what could not be computed does."""
+        if self.value is None:
+            return bool(self.limit)
+        too_low = self.least is not None and self.value < self.least
+        return too_low or (self.most is not None and self.value > self.most)
+
+    @property
+    def sentence(self) -> str:
+        """The figure and its limit, as one line."""
+        value = "could not be computed" if self.value is None else f"{self.value:.3f}"
+        return f"{self.name}: {value} ({self.told}); its limit is {self.limit}"
+
+
+def figures(quality: Mapping[str, Any]) -> tuple[Figure, ...] | None:
+    """The figures in a quality.json; None if it has none."""
+    return tuple(map(Figure.model_validate, quality[_KEY])) if quality.get(_KEY) else None
+
+
+def outside(quality: Mapping[str, Any]) -> list[str]:
+    """What a quality.json says that is outside its limit, a sentence each; that nothing was measured is one, too."""
+    known = figures(quality)
+    return [UNMEASURED] if known is None else [figure.sentence for figure in known if figure.outside]
+
+
+def read(path: Path) -> list[str]:
+    """The same of a file; nothing where there is none, since a suite that others made has no such figures.
+
+    Raises:
+        UserError: the file is damaged.
+    """
+    try:
+        return outside(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, AttributeError) as error:
+        raise UserError(f"cannot read {path}: {type(error).__name__}. `dvc repro` makes it again.") from error
