@@ -3,20 +3,25 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=src $(BIN)/python -m
+# two processes; tests/conftest.py says what stays together and comes first
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test unit check params results ui bench release docs lock clean
+.PHONY: run test test-slow unit check params results ui bench release docs lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/dvc repro
 	@$(RUN) microworlds.cli results
 
-test: $(VENV)/.installed  ## every test
-	$(BIN)/python -m pytest
+test: $(VENV)/.installed  ## whatever a change could break, and one small run of the pipeline
+	$(PYTEST) -m "not slow"
+
+test-slow: $(VENV)/.installed  ## the rest: variants of the pipeline, long faults, kills, browsers
+	$(PYTEST) -m slow
 
 unit: $(VENV)/.installed  ## the tests that take seconds
-	$(BIN)/python -m pytest -m "not pipeline"
+	$(PYTEST) -m "not slow and not pipeline"
 
 check: $(VENV)/.installed  ## style, types, who may import whom, and that dvc.lock is current
 	$(BIN)/ruff check .

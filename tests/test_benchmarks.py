@@ -119,7 +119,7 @@ def haystacks() -> list[dict[str, object]]:
     return entries
 
 
-@pytest.mark.pipeline
+@pytest.mark.slow
 def test_every_system_is_played_on_longmemeval_by_a_pipeline_of_its_own(tmp_path: Path) -> None:
     tree = clone(tmp_path / "clone", tmp_path / "cache")
     pipeline, folder = "benchmarks/longmemeval/dvc.yaml", tree.path / "benchmarks" / "longmemeval"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from microworlds import sealed
-from tests.tree import clone
+from tests.tree import small
 
-pytestmark = pytest.mark.pipeline
+pytestmark = pytest.mark.slow
 RELEASE = "data/release/memorydoc"
 
 
@@ -25,7 +25,7 @@ def test_a_private_seed_is_nowhere_in_what_is_published_and_makes_the_same_bytes
     own = sealed.new(file)
     made = []
     for name in ("publisher", "reader"):
-        tree = clone(tmp_path / name, tmp_path / f"{name}-home")
+        tree = small(tmp_path / name, tmp_path / f"{name}-home")
         choices = ("experiment=held_out", f"seed.commitment={own.commitment}", "scale.worlds=2")
         said = tree.run("dvc", "exp", "run", *(word for choice in choices for word in ("-S", choice)), "memorydoc-release",
                         MICROWORLDS_SEED=str(file))  # fmt: skip

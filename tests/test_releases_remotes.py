@@ -14,7 +14,7 @@ import yaml
 
 from tests.releasing import DATA, Objects, Project, Server, clone, content, made, project, reseal, server, sums
 
-pytestmark = pytest.mark.pipeline
+pytestmark = pytest.mark.slow
 KINDS = ("folder", "s3", "versioned")
 MANIFEST = "releases/memorydoc/v1.0.0.json"
 TAG = "memorydoc@v1.0.0"
@@ -107,6 +107,7 @@ def test_a_fresh_clone_pulls_either_version_and_can_check_it(published: Publishe
     assert fresh.run("git", "cat-file", "-t", TAG).strip() == "tag"
 
 
+@pytest.mark.parametrize("published", ["folder"], indirect=True)
 def test_the_changelog_has_both_versions_in_terms_of_data(published: Published, fresh: Project) -> None:
     log = fresh.file("releases/memorydoc/CHANGELOG.md")
     assert log.index("## 1.1.0") < log.index("## 1.0.0")
@@ -160,6 +161,7 @@ def test_a_diff_reads_both_versions_from_the_remote(published: Published, fresh:
     assert not (fresh.path / "data/release/memorydoc").exists()
 
 
+@pytest.mark.parametrize("published", ["folder"], indirect=True)
 def test_without_a_remote_repro_makes_the_version_again(published: Published, fresh: Project, three: Path) -> None:
     fresh.run("dvc", "remote", "remove", "store")
     fresh.run("git", "checkout", "--quiet", "--force", TAG)
@@ -183,17 +185,18 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(
-    ("name", "damage"),
+    ("published", "name", "damage"),
     [
-        *(("test.gold.jsonl", damage) for damage in DAMAGES),
-        ("manifest.json", "changed"),
-        ("list", "changed"),
-        ("list", "missing"),
+        *(("folder", "test.gold.jsonl", damage) for damage in DAMAGES),
+        ("folder", "manifest.json", "changed"),
+        ("folder", "list", "changed"),
+        ("folder", "list", "missing"),
+        ("s3", "test.gold.jsonl", "changed"),
+        ("s3", "list", "missing"),
     ],
+    indirect=["published"],
 )
 def test_a_damaged_object_is_an_error_and_never_wrong_bytes(published: Published, fresh: Project, four: Path, name: str, damage: str) -> None:  # fmt: skip
-    if published.kind == "versioned":
-        pytest.skip("a bucket with versions keeps the right one: the test below")
     oid = oids(published.project)[name]
     right = published.objects.read(oid)
     published.objects.write(oid, DAMAGES[damage](right))
@@ -215,9 +218,8 @@ def test_a_damaged_object_is_an_error_and_never_wrong_bytes(published: Published
     assert sums(fresh.path / DATA) == published.sums("1.1.0")
 
 
+@pytest.mark.parametrize("published", ["versioned"], indirect=True)
 def test_a_bucket_with_versions_gives_the_right_bytes_or_none(published: Published, fresh: Project, four: Path, tmp_path: Path) -> None:  # fmt: skip
-    if published.kind != "versioned":
-        pytest.skip("of buckets with versions")
     moto, bucket = published.objects.place  # type: ignore[misc]
     key = f"cache/{DATA}/test.gold.jsonl"
     moto.client.put_object(Bucket=bucket, Key=key, Body=b"nonsense")

@@ -1,0 +1,47 @@
+"""The shared run of the pipeline, and which tests come when."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tree import Tree, small
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a browser is slow. Tests of the shared run stay together and come first, other files stay whole.
+
+    So one of two processes makes the shared run while the other does the rest.
+    """
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+        shared = item.get_closest_marker("pipeline")
+        item.add_marker(pytest.mark.xdist_group("pipeline" if shared else str(item.path.name)))
+    items.sort(key=lambda item: item.get_closest_marker("pipeline") is None)
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home, with the caches, of all that starts from the shared run."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Tree:
+    """A small clone after its first ``dvc repro``, committed. Read it, or take a copy."""
+    tree = small(tmp_path_factory.mktemp("made"), cache)
+    ran = tree.repro()
+    assert {"config", "memorydoc-release", "memorydoc-scores"} <= ran
+    tree.commit()
+    return tree
+
+
+@pytest.fixture
+def tree(made: Tree, tmp_path: Path, cache: Path) -> Tree:
+    """A copy of the finished clone to work in."""
+    shutil.copytree(made.path, tmp_path / "copy", symlinks=True)
+    return Tree(tmp_path / "copy", cache)
