@@ -85,8 +85,8 @@ class Proof(QAPair):
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
-    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data; ``despite`` is why it is
-    released with figures outside their limits.
+    ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data; ``despite`` is why it
+    is released with figures outside their limits.
     """
 
     suite: str
