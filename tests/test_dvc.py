@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import yaml
 
 from microworlds import plugins
 from tests.closure import ROOT, closure, path_of
+from tests.tree import Tree
 
 OFFLINE = "microworlds.suites.memorydoc.offline"
 SYSTEMS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROOT / "conf/system").glob("*.yaml"))}
@@ -167,3 +169,13 @@ def test_no_parameter_is_called_size_or_nfiles_which_the_run_cache_does_not_see(
                 yield from names(value)
 
     assert not {"size", "nfiles"} & set(names(yaml.safe_load((ROOT / "params.yaml").read_text())))
+
+
+def test_plain_commands_of_dvc_say_nothing_of_the_pipelines_of_other_benchmarks(tmp_path: Path) -> None:
+    for folder in PIPELINES[1:]:
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("data", "metrics", "published"))
+        (tmp_path / folder / "dvc.lock").unlink(missing_ok=True)
+    tree = Tree(tmp_path, tmp_path)
+    tree.run("git", "init", "--quiet")
+    tree.run("dvc", "init", "--quiet")
+    assert tree.run("dvc", "checkout") == ""

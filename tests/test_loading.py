@@ -17,10 +17,11 @@ import pytest
 from huggingface_hub import DatasetCard
 
 import microworlds
-from microworlds import canary, cli, jsonl, parquet
+from microworlds import canary, cli, jsonl, parquet, sources
 from microworlds.errors import UserError
 from microworlds.publication import Publication
 from microworlds.records import Episode, Gold, Observation
+from microworlds.releases import opening
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin
 from microworlds.systems.empty import Empty
@@ -322,6 +323,42 @@ def test_a_file_that_was_changed_in_the_cache_is_fetched_again(clone, tmp_path):
     first.write_bytes(b"{}\n")
     again = microworlds.load("memorydoc", version="1.1.0", source=clone.path, split="test")
     assert again.path("worlds.jsonl").read_bytes() == content
+
+
+def test_the_command_that_gets_a_version_fetches_and_checks_as_load_does(clone, released, tmp_path):
+    """A revision here: these tags have no manifest in git, which is compared too (test_releases_remotes)."""
+    found = opening.get("HEAD", "memorydoc", str(clone.path), tmp_path / "got")
+    original = released.path / "data" / "release" / "memorydoc"
+    assert {path.name: path.read_bytes() for path in found.folder.iterdir()} == {
+        path.name: path.read_bytes() for path in original.iterdir()
+    }
+    shutil.rmtree(clone.remote)  # what was fetched is kept, for both
+    loaded = microworlds.load("memorydoc", source=found.folder)
+    kept = {path.stem for path in (tmp_path / "cache" / "releases").rglob("*") if path.is_file()}
+    assert set(loaded.manifest.files.values()) < kept
+    for version in ("1.0.0", "3.0.0"):
+        said = rf"cannot get releases/memorydoc/v{version}\.json from .* at memorydoc@v{version}: .*git fetch --tags"
+        with pytest.raises(UserError, match=said):
+            opening.get(version, "memorydoc", str(clone.path), tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_damaged_object_is_not_got_and_leaves_no_folder(clone, released, tmp_path):
+    gold = released.path / "data" / "release" / "memorydoc" / "test.gold.jsonl"
+    stored = clone.stored(md5(gold))
+    stored.chmod(0o644)
+    stored.write_bytes(gold.read_bytes()[:-1])
+    with pytest.raises(UserError, match=r"test\.gold\.jsonl is not what the manifest says"):
+        opening.get("HEAD", "memorydoc", str(clone.path), tmp_path / "got")
+    assert not (tmp_path / "got").exists()
+
+
+def test_a_manifest_that_names_a_file_elsewhere_is_not_followed(clone, monkeypatch):
+    place = sources.Repository(str(clone.path), "memorydoc", None)
+    told = {"suite": "memorydoc", "files": {"../stolen": "0" * 64}}
+    monkeypatch.setattr(sources.Repository, "manifest", lambda _: json.dumps(told).encode())
+    with pytest.raises(UserError, match=r"names '\.\./stolen', which is no file of a release"):
+        list(place.files())
 
 
 def test_a_remote_can_be_named(clone, released, tmp_path):

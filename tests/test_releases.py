@@ -12,7 +12,7 @@ from semver import Version
 
 from microworlds.cli import main
 from microworlds.errors import UserError
-from microworlds.releases import manifest, naming, pages, publish, snapshot, sources, versions
+from microworlds.releases import manifest, naming, opening, pages, publish, snapshot, versions
 from microworlds.releases.diff import Diff, compared
 from tests.closure import ROOT
 from tests.releasing import made, reseal, tables
@@ -173,7 +173,7 @@ def test_a_damaged_folder_is_not_compared(other):
     (other / "README.md").write_text("other words")
     with (
         pytest.raises(UserError, match=r"is damaged: README\.md: its SHA-256"),
-        sources.opened(str(other), "memorydoc"),
+        opening.opened(str(other), "memorydoc"),
     ):
         pass
 

@@ -15,11 +15,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
-
 from microworlds import sources
 from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST, Listed
+from microworlds.manifest import Listed
 from microworlds.plugins import nearest
 from microworlds.records import Answer, Episode, Gold, Observation, Question, Record, Score
 from microworlds.rows import Rows
@@ -169,12 +167,7 @@ def load(
         UserError: no such source, suite, version or split, or a damaged manifest; the message names the nearest.
     """
     place = sources.find(suite, version, source, remote)
-    try:
-        manifest = Listed.model_validate_json(place.manifest())
-    except ValidationError as error:
-        raise UserError(
-            f"{place}: {MANIFEST} is damaged: {error.errors()[0]['msg']}. Get the release again."
-        ) from error
+    manifest = sources.listed(place)
     if manifest.suite != suite:
         raise UserError(f"{place} is a release of {manifest.suite!r}, not of {suite!r}.")
     tag = place.tag if isinstance(place, sources.Repository) else None

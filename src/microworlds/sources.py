@@ -12,15 +12,17 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from pydantic import ValidationError
+
 from microworlds import caches, jsonl
 from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST, digest
+from microworlds.manifest import MANIFEST, Listed, digest
 from microworlds.plugins import nearest
 
 RELEASES = "data/release"
@@ -107,6 +109,34 @@ class Repository:
         except Exception as error:  # DVC hands on what git, its configuration and its storage raise
             raise UserError(f"cannot open {self}: {_said(error)}. Is it a git repository with DVC?") from error
 
+    def tracked(self, path: str) -> bytes:
+        """A file that is in git, not in DVC; ``path`` is from the top of the repository.
+
+        Raises:
+            UserError: there is none.
+        """
+        try:
+            content: bytes = self._files.read_bytes(f"/{path}")
+        except UserError:
+            raise
+        except Exception as error:  # as above
+            raise UserError(
+                f"cannot get {path} from {self}: {_said(error)}. Is there such a version (`git fetch --tags`)?"
+            ) from error
+        return content
+
+    def files(self) -> Iterator[tuple[str, Path]]:
+        """Every file of the release by its name, the manifest last, and where it lies on this machine, checked.
+
+        Raises:
+            UserError: one is missing, or was changed or damaged.
+        """
+        for name, sha256 in listed(self).files.items():
+            if Path(name).name != name:
+                raise UserError(f"{self}: {MANIFEST} names {name!r}, which is no file of a release. Do not use it.")
+            yield name, self.file(name, sha256)
+        yield MANIFEST, self.file(MANIFEST, hashlib.sha256(self.manifest()).hexdigest())
+
     def manifest(self) -> bytes:
         """See ``Source.manifest``. It is compared with the MD5 that dvc.lock leads to."""
         path = f"/{RELEASES}/{self.suite}/{MANIFEST}"
@@ -145,6 +175,20 @@ class Repository:
             f"cannot get {RELEASES}/{self.suite}/{name} from {self}: {_said(error)}. See that its DVC remote can be "
             "reached (`dvc remote list`; remote=NAME chooses one), or make the release again at that tag: `dvc repro`."
         )
+
+
+def listed(place: Source) -> Listed:
+    """The manifest of a release.
+
+    Raises:
+        UserError: there is none, or it is damaged.
+    """
+    try:
+        return Listed.model_validate_json(place.manifest())
+    except ValidationError as error:
+        raise UserError(
+            f"{place}: {MANIFEST} is damaged: {error.errors()[0]['msg']}. Get the release again."
+        ) from error
 
 
 def find(suite: str, version: str | None, source: str | os.PathLike[str] | None, remote: str | None) -> Source:

@@ -21,11 +21,11 @@ def _release(arguments: argparse.Namespace) -> int:
 
 
 def _diff(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import diff, pages, snapshot, sources
+    from microworlds.releases import diff, opening, pages, snapshot
 
     snapshots, labels = [], []
     for spec in (arguments.old, arguments.new):
-        with sources.opened(spec, arguments.name, arguments.project) as found:
+        with opening.opened(spec, arguments.name, arguments.project) as found:
             snapshots.append(snapshot.taken(found.folder))
             labels.append(found.label)
     made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
@@ -34,9 +34,9 @@ def _diff(arguments: argparse.Namespace) -> int:
 
 
 def _get(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import sources
+    from microworlds.releases import opening
 
-    found = sources.get(arguments.version, arguments.name, arguments.project, arguments.folder)
+    found = opening.get(arguments.version, arguments.name, arguments.project, arguments.folder)
     print(f"{found.folder}: {arguments.name} {found.label}, whole and unchanged")
     return 0
 

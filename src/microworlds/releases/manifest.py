@@ -95,11 +95,22 @@ def read(path: Path) -> ReleaseManifest:
         UserError: there is none.
     """
     try:
-        return ReleaseManifest.model_validate_json(path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}. Manifests of versions are in {FOLDER}/.") from error
+    return parsed(content, str(path))
+
+
+def parsed(content: bytes, where: str) -> ReleaseManifest:
+    """The manifest in the bytes of a file that was found ``where``.
+
+    Raises:
+        UserError: it is none.
+    """
+    try:
+        return ReleaseManifest.model_validate_json(content)
     except ValidationError as error:
-        raise UserError(f"{path}: not the manifest of a version: {error.errors()[0]['msg']}") from error
+        raise UserError(f"{where}: not the manifest of a version: {error.errors()[0]['msg']}") from error
 
 
 def write(path: Path, manifest: ReleaseManifest) -> None:

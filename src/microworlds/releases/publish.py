@@ -19,7 +19,7 @@ from semver import Version
 
 from microworlds import jsonl
 from microworlds.errors import UserError
-from microworlds.releases import manifest, naming, pages, remotes, soundness, sources, versions
+from microworlds.releases import manifest, naming, opening, pages, remotes, soundness, versions
 from microworlds.releases.commands import CommandError, dvc, git
 from microworlds.releases.diff import Diff, compared
 from microworlds.releases.manifest import ReleaseManifest
@@ -191,7 +191,7 @@ def _described(name: str, version: Version, last: Version | None) -> tuple[Relea
     made = manifest.described(name, version, folder, counted(now), Path("metrics") / name / "results")
     if last is None:
         return made, pages.entry(made, None, None)
-    with sources.opened(str(last), name) as old:
+    with opening.opened(str(last), name) as old:
         diff: Diff = compared(taken(old.folder), now, (str(last), str(version)))
         versions.check_step(last, version, diff.level)
         return made, pages.entry(made, old.manifest, diff)

@@ -1,13 +1,14 @@
-"""A release in a folder, wherever it comes from: a folder, a version, or any revision of a project, here or at a URL.
+"""A release in a folder, whatever it is asked for by: a folder, a version, or any revision of a project.
 
-``dvc get`` reads the local cache, then the remote, and checks nothing of what it downloads, ``verify true`` or not
-(measured with DVC 3.67): so what arrives is compared with the version's manifest, which came with git.
+How it is fetched is ``microworlds.sources``'s business, as it is when ``microworlds.load`` asks. A version is also
+compared with its manifest in git.
 
 Source: issue 5, section 1.
 """
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,8 +18,8 @@ from pathlib import Path
 from microworlds import manifest as seal
 from microworlds.errors import UserError
 from microworlds.releases import manifest, versions
-from microworlds.releases.commands import CommandError, dvc
 from microworlds.releases.manifest import ReleaseManifest
+from microworlds.sources import Repository
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def opened(spec: str, name: str, project: str = ".") -> Iterator[Opened]:
     Raises:
         UserError: it is not there, cannot be fetched, or is damaged.
     """
-    if (Path(spec) / "manifest.json").is_file():
+    if (Path(spec) / seal.MANIFEST).is_file():
         _check(Opened(Path(spec), spec, None), list(seal.faults(Path(spec))))
         yield Opened(Path(spec), spec, None)
         return
@@ -57,26 +58,17 @@ def fetched(spec: str, name: str, project: str, into: Path) -> Opened:
         UserError: it cannot be fetched, or is damaged.
     """
     version = versions.parse(spec) if versions.is_version(spec) else None
-    revision = versions.tag(name, version) if version else spec
-    said = None
-    if version:
-        said = into / "version.json"
-        _get(project, manifest.place(name, version), revision, said)
-    _get(project, manifest.data(name), revision, into / name)
-    found = Opened(into / name, f"v{version}" if version else spec, manifest.read(said) if said else None)
-    wrong = list(seal.faults(found.folder)) if found.manifest is None else manifest.faults(found.folder, found.manifest)
-    _check(found, wrong)
+    url = str(Path(project).resolve()) if Path(project).is_dir() else project
+    source = Repository(url, name, versions.tag(name, version) if version else spec)
+    told = manifest.parsed(source.tracked(str(manifest.place(name, version))), str(source)) if version else None
+    folder = into / name
+    folder.mkdir()
+    for file, path in source.files():
+        shutil.copyfile(path, folder / file)
+    found = Opened(folder, f"v{version}" if version else spec, told)
+    if told is not None:
+        _check(found, manifest.faults(folder, told))
     return found
-
-
-def _get(project: str, path: Path, revision: str, out: Path) -> None:
-    try:
-        dvc("get", project, str(path), "--rev", revision, "--out", str(out))
-    except CommandError as error:
-        raise UserError(
-            f"cannot get {path} of {revision} from {project}: {error} Is there such a tag (`git fetch --tags`), and is "
-            f"the remote reachable? Without it: `git checkout {revision}`, then `dvc repro` makes the data again."
-        ) from error
 
 
 def _check(found: Opened, wrong: list[str]) -> None:
