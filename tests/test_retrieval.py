@@ -8,6 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from filelock import FileLock
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -381,6 +385,71 @@ def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path):
     got = Vectors(path).get(wanted)
     assert len(got) == len(wanted)
     assert all((got[text] == int(text.split()[1])).all() for text in wanted)
+
+
+def test_who_opens_a_store_waits_for_another_that_is_making_it(tmp_path):
+    path = tmp_path / "v.sqlite"
+    with ThreadPoolExecutor(1) as pool:
+        with FileLock(f"{path}.opening"):
+            opened = pool.submit(Vectors(path).get, ["a"])
+            time.sleep(0.2)
+            assert not opened.done()
+        assert opened.result(60) == {}
+
+
+_EMBEDDING = """
+import sys
+from pathlib import Path
+import numpy as np
+from microworlds.retrieval.embedding import Embedder, EmbedderSettings
+
+class Slow:
+    # an encoder that says what it is given and goes on when it is told to
+    def windows(self, texts, window):
+        return [[[int(text)] * 3] for text in texts]
+    def encode(self, windows):
+        print(*(ids[0] for ids in windows), flush=True)
+        input()
+        return np.ones((len(windows), 4), np.float32)
+
+embedder = Embedder(EmbedderSettings(model="bundled", window=256, precision="fp32"), Path(sys.argv[1]))
+vars(embedder)["_encoder"] = Slow()
+embedder.identity
+print("ready", flush=True)
+input()
+print(*embedder.embed(sys.argv[2:]).shape)
+"""
+
+
+def embedders(folder: Path, *texts: Sequence[str]) -> list[subprocess.Popen]:
+    """Processes that are ready to embed texts: each goes on with every line that it is given."""
+    command = [sys.executable, "-c", _EMBEDDING, str(folder)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
+    processes = [subprocess.Popen([*command, *own], **pipes) for own in texts]
+    assert [one.stdout.readline() for one in processes] == ["ready\n"] * len(texts)
+    return processes
+
+
+def test_a_process_waits_for_the_texts_that_another_is_embedding_and_for_no_others(tmp_path):
+    first, second = embedders(tmp_path, "123", "341")
+    first.stdin.write("\n")
+    assert first.stdout.readline() == "1 2 3\n"
+    second.stdin.write("\n")
+    assert second.stdout.readline() == "4\n"
+    second.stdin.write("\n")  # it has embedded 4, and waits for 3 and 1
+    assert first.communicate("\n")[0] == "3 4\n"
+    assert second.communicate()[0] == "3 4\n"
+
+
+def test_what_a_killed_process_had_begun_to_embed_another_does(tmp_path):
+    first, second = embedders(tmp_path, "1", "1")
+    first.stdin.write("\n")
+    assert first.stdout.readline() == "1\n"
+    second.stdin.write("\n")
+    time.sleep(0.3)  # it is waiting now, or will find the text unclaimed: both are right
+    first.kill()
+    first.communicate()
+    assert second.communicate("\n")[0] == "1\n1 4\n"
 
 
 def test_a_writer_killed_in_the_middle_leaves_every_batch_whole_or_absent(tmp_path):

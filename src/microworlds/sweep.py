@@ -6,6 +6,9 @@ Source: issue 4, section 5; issue 2, section 5.
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,6 +25,8 @@ from microworlds.evaluation.tables import Cell, Table, grid, shown
 from microworlds.records import Record
 
 TABLES = Path("metrics/memorydoc/results/tables.json")
+# what DVC says of an experiment that is neither queued nor running nor failed
+_DONE = (None, "Success")
 
 
 @dataclass(frozen=True)
@@ -42,20 +47,48 @@ class Swept(Record):
     cell: Cell
 
 
-def experiments() -> list[str]:
-    """The revisions of the experiments of the last commit, and that commit itself.
+def experiments(base: str = "HEAD") -> tuple[list[str], str]:
+    """The revisions of a commit and of its experiments that succeeded; and what was left out, in words, or nothing.
+
+    Others, queued or failed, have the figures of the commit: nothing of their own was ever made.
 
     Raises:
-        UserError: there are none.
+        UserError: there is no such commit, or none of its experiments succeeded.
     """
     import dvc.api
+    from dvc.exceptions import DvcException
+    from dvc.scm import RevError
 
-    found = [str(row["rev"]) for row in dvc.api.exp_show() if row["rev"] != "workspace" and not row.get("Error")]
-    if len(found) < 2:
-        raise UserError(
-            "the last commit has no experiments. Make some: docs/sweeps.md, or `dvc exp run -S retrieval.k=5`."
-        )
-    return found
+    try:
+        rows = [row for row in dvc.api.exp_show(revs=base) if row["rev"] != "workspace"]
+    except (DvcException, RevError) as error:
+        raise UserError(f"cannot list the experiments of {base}: {error}") from error
+    done = [str(row["rev"]) for row in rows if row["State"] in _DONE]
+    others = Counter(str(row["State"]).lower() for row in rows if row["State"] not in _DONE)
+    left_out = ", ".join(f"{count} {state}" for state, count in sorted(others.items()))
+    if len(done) < 2:
+        raise UserError(_none(base, left_out))
+    return done, left_out
+
+
+def _none(base: str, left_out: str) -> str:
+    """That a commit has no experiments, and which have some."""
+    said = f"{base} has no experiments that succeeded{f' ({left_out})' if left_out else ''}."
+    having = [commit for commit in _having() if commit not in _git("rev-parse", base)]
+    if having:
+        listed = _git("log", "--no-walk", "--format=`--rev %h` (%s)", *having).splitlines()
+        return f"{said} Those of another commit: {', '.join(listed)}."
+    return f"{said} Make some: docs/sweeps.md, or `dvc exp run -S retrieval.k=5`."
+
+
+def _having() -> list[str]:
+    """The commits of this repository that have experiments: DVC names refs after them."""
+    found = re.findall(r"^refs/exps/([0-9a-f]{2})/([0-9a-f]{38})/", _git("for-each-ref", "--format=%(refname)"), re.M)
+    return list(dict.fromkeys(map("".join, found)))
+
+
+def _git(*command: str) -> str:
+    return subprocess.run(["git", *command], capture_output=True, text=True, check=False).stdout
 
 
 def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list[Swept]:

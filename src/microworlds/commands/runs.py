@@ -133,9 +133,12 @@ def _sweep(arguments: argparse.Namespace) -> int:
     from microworlds import sweep
 
     axes = sweep.Axes(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
-    found = sweep.moved(sweep.swept(sweep.experiments(), arguments.table, arguments.column, axes))
+    revisions, left_out = sweep.experiments(arguments.rev)
+    found = sweep.moved(sweep.swept(revisions, arguments.table, arguments.column, axes))
     sweep.write(found, axes, arguments.folder)
     print(sweep.page(found, axes))
+    if left_out:
+        print(f"Left out, as they have no figures: {left_out} (`dvc queue status`).")
     print(f"The plot: {arguments.folder / 'sweep.png'}")
     return 0
 
@@ -154,6 +157,7 @@ def _add_ui(commands: Commands) -> None:
 
 def _add_sweep(commands: Commands) -> None:
     sweep = commands.add_parser("sweep", help="one table and plot of the experiments of the last commit")
+    sweep.add_argument("--rev", default="HEAD", metavar="COMMIT", help="of this commit (default the last)")
     sweep.add_argument("--table", default="f1_source", help="a table of the results (default f1_source)")
     sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
     sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")

@@ -123,7 +123,9 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
         _finish(axes)
     for axes in list(every.flat)[len(facets) :]:
         axes.set_visible(False)
-    every[0][0].set_ylabel(metric)
+    for row in every:
+        row[0].set_ylabel(metric)
+    figure.suptitle("bands: 95% intervals over worlds", x=0.01, ha="left", fontsize=9)
     handles = {line.get_label(): line for axes in every.flat for line in axes.get_lines()}
     figure.legend(
         handles=[handles[group] for group in groups], ncols=6, frameon=False, fontsize=8, loc="outside lower left"

@@ -10,6 +10,7 @@ Source: MemoryDocDataSet 5.1; Reimers and Gurevych 2019 (Sentence-BERT).
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +39,8 @@ _PRECISION = {"fp32": "fp32", "bf16": "bf16, 512 rows or more, slots of 16: 2"}
 _BATCH = 1280
 # texts after which their vectors are kept, so that a killed run loses seconds of work
 _KEPT_TOGETHER = 64
+# how often to look whether another process has made what it claimed
+_LOOK_SECONDS = 0.1
 # with fewer batches than this, threads and a progress bar are not worth it
 _WORTH_SHARING = 8
 
@@ -75,10 +78,16 @@ class Embedder:
             UserError: no such model, or its vectors cannot be kept.
         """
         known = self._vectors.get(texts)
-        absent = [text for text in dict.fromkeys(texts) if text not in known]
-        for made in _gathered(self._made(absent), _KEPT_TOGETHER):
-            self._vectors.put(made)
-            known |= made
+        while absent := [text for text in dict.fromkeys(texts) if text not in known]:
+            with self._vectors.claimed(absent) as claimed:
+                # asked again: before we had the claim, another process may have made them
+                known |= self._vectors.get(absent)
+                ours = [text for text in claimed if text not in known]
+                for made in _gathered(self._made(ours), _KEPT_TOGETHER):
+                    self._vectors.put(made)
+                    known |= made
+            if not ours:
+                time.sleep(_LOOK_SECONDS)
         return np.stack([known[text] for text in texts])
 
     def _made(self, texts: Sequence[str]) -> Iterator[tuple[str, Matrix]]:

@@ -3,17 +3,19 @@
 One SQLite file a vector space (model, pooling, window and precision), in the cache outside the tree. SQLite because
 its write-ahead log gives just what is needed: several writers at once, readers that do not wait for them, and
 transactions that a killed process leaves either whole or not there. A connection lasts for one call, so that no
-fork or thread shares one.
+fork or thread shares one. Before it makes vectors a process claims their texts; others that want them wait and read.
 """
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import sqlite3
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -58,6 +60,17 @@ class Vectors:
             database.execute("COMMIT")
 
         self._run(write)
+
+    @contextmanager
+    def claimed(self, texts: Iterable[str]) -> Iterator[list[str]]:
+        """Those of the texts that no other process has claimed: theirs alone until the end of the block or of both.
+
+        A claim is a lock on one byte of a file, at a place that follows from the text: the system drops it however its
+        process ends, and different texts do not wait for one another. Threads of one process share claims.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with Path(f"{self.path}.claims").open("ab") as file:
+            yield [text for text in texts if _locked(file.fileno(), text)]
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What ``work`` makes of the open database; a damaged file is thrown away, all it held can be made again.
@@ -104,6 +117,16 @@ class Vectors:
             # the log first: one that outlived its file would be played into the next
             for suffix in ("-wal", "-shm", ""):
                 Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+
+def _locked(file: int, text: str) -> bool:
+    """Whether no other process has the lock of a text's byte, which need not exist; this one has it then."""
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, int(seeds.digest(text)[:15], 16))
+    except OSError as error:
+        # a folder without locks: nothing is wrong but that two may do the same
+        return error.errno not in (errno.EACCES, errno.EAGAIN)
+    return True
 
 
 def _damaged(error: Exception) -> bool:
