@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,8 @@ from microworlds.suites.memorydoc.allotment import (
     allotted,
     document_count,
     documents_needed,
+    even,
+    ordered,
     split_of,
     worlds_possible,
 )
@@ -25,6 +28,55 @@ def test_fifty_worlds_are_split_as_in_the_paper():
 
 def test_three_worlds_have_one_of_each_split():
     assert {split_of(PAPER, number) for number in range(3)} == {"train", "val", "test"}
+
+
+def test_the_split_of_a_world_is_that_of_every_release_made_so_far():
+    # a change of the formula moves worlds between splits: what was trained on is tested on
+    tests, vals = (0, 8, 15), (2, 11, 18)
+    first = ["test" if number in tests else "val" if number in vals else "train" for number in range(20)]
+    assert [split_of(PAPER, number) for number in range(20)] == first
+
+
+@pytest.mark.parametrize("shares", [(0.7, 0.14, 0.16), (0.5, 0.25, 0.25), (0.9, 0.05, 0.05), (0.34, 0.33, 0.33)])
+def test_every_prefix_of_the_worlds_is_within_one_world_of_the_shares(shares):
+    ratios = Ratios(train=shares[0], val=shares[1], test=shares[2])
+    taken = Counter()
+    for number in range(200):
+        taken[split_of(ratios, number)] += 1
+        if number >= 20:  # the first three are one of each, whatever the shares
+            for name, share in zip(("train", "val", "test"), shares, strict=True):
+                assert abs(taken[name] - share * (number + 1)) < 1, (number, name)
+
+
+def test_a_split_without_a_share_has_no_world():
+    alone = Ratios(train=0, val=0, test=1)
+    assert {split_of(alone, number) for number in range(50)} == {"test"}
+    two = Ratios(train=0.5, val=0.5, test=0)
+    assert [split_of(two, number) for number in range(4)] == ["train", "val", "val", "train"]
+
+
+def test_documents_are_taken_in_blocks_and_shuffled_within_a_block():
+    documents = [(f"d{number}", number // 4) for number in range(10)]
+    assert ordered(documents, 7) == "d0 d1 d3 d2 d4 d7 d5 d6 d9 d8".split()
+    assert ordered(documents[::-1], 7) == ordered(documents, 7)
+    assert ordered(documents, 8) != ordered(documents, 7)
+    assert ordered(documents[:8], 7) == ordered(documents, 7)[:8]
+
+
+def test_how_many_documents_a_world_has_is_that_of_every_release_made_so_far():
+    assert [document_count(COUNTS, 7, number) for number in range(12)] == [4, 3, 5, 4, 5, 4, 3, 5, 4, 3, 4, 4]
+    assert [document_count(COUNTS, 8, number) for number in range(12)] != [4, 3, 5, 4, 5, 4, 3, 5, 4, 3, 4, 4]
+    points = sorted(even(7, "documents", number) for number in range(100))
+    assert max(b - a for a, b in pairwise([0.0, *points, 1.0])) < 0.03
+
+
+def test_a_world_takes_the_documents_that_come_next_in_the_order():
+    documents = [(f"d{number}", 0) for number in range(60)]
+    given_out = [name for names in allotted(COUNTS, 7, documents, 12) for name in names]
+    assert given_out == ordered(documents, 7)[: len(given_out)]
+    assert [len(names) for names in allotted(COUNTS, 7, documents, 12)] == [
+        document_count(COUNTS, 7, at) for at in range(12)
+    ]
 
 
 @given(st.integers(1, 5), st.integers(0, 10**6))

@@ -301,6 +301,7 @@ def test_a_change_is_reckoned_with_by_what_it_means():
         ("interval", ["May 1, 2003", "May 20, 2003"], "weeks", "2 weeks"),
         ("interval", ["May 2, 2003", "May 1, 2005"], "years", "1 year"),
         ("sum", ["$1,200", "two weeks"], "days", None),
+        ("sum", ["12", "some"], "days", None),
         ("difference", ["$300", "$300"], "days", None),
         ("greater", ["$300", "$300"], "days", None),
         ("greater", ["$1,000", "$300"], "days", "yes"),
