@@ -1,6 +1,7 @@
 """The page of worlds: what it is told, what its server refuses, and how it behaves in a real browser."""
 
 import http.client
+import http.server
 import json
 import threading
 from collections import Counter
@@ -174,8 +175,89 @@ def test_the_server_answers_to_this_machine_and_to_its_own_page_alone(port):
         asked(port, "/annotations", "POST", sent, Content_Type="application/json", Origin="http://evil.example")[0]
         == 403
     )
+    for host in ("evil.example:8000", "127.0.0.1.evil.example", "evil.example:127.0.0.1", ""):  # DNS rebinding
+        assert asked(port, "/data/0.gold.js", Host=host)[0] == 403
+    assert asked(port, "/data/0.gold.js", Host="localhost")[0] == 200
     assert asked(port, "/annotations", "POST", sent, Content_Type="text/plain")[0] == 415
     assert asked(port, "/annotations", "POST", "x" * 70_000, Content_Type="application/json")[0] == 413
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/data/index.js", "/data/0.world.js", "/data/0.gold.js", "/annotations?name=Ada"]
+)
+def test_what_another_page_asks_for_is_refused_wherever_it_lies(port, path):
+    for site in ("cross-site", "same-site", "anything"):  # another port of this machine is the same site
+        status, content = asked(port, path, Sec_Fetch_Site=site)
+        assert (status, list(json.loads(content))) == (403, ["error"])
+    for site in ("same-origin", "none"):
+        assert asked(port, path, Sec_Fetch_Site=site)[0] == 200
+    assert asked(port, path)[0] == 200  # a program that is no browser
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200), ("GET", "/data/0.gold.js", 200), ("GET", "/nothing", 404), ("POST", "/data/0.gold.js", 404),
+        ("OPTIONS", "/data/0.gold.js", 501), ("HEAD", "/data/0.gold.js", 501), ("GET", "/" + "x" * 70_000, 414),
+    ],
+)  # fmt: skip
+def test_every_reply_is_for_pages_of_this_origin_alone(port, method, path, status):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request(method, path)
+    reply = connection.getresponse()
+    assert reply.status == status
+    assert reply.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Access-Control-Allow-Origin" not in reply.headers
+    connection.close()
+
+
+# a page of another port takes what it can: scripts, pictures, styles, and bytes that it may not look at
+_THIEF = """<!doctype html><title>thief</title><script>
+var taken = [];
+const take = call => taken.push(call);
+window.microworlds = {index: () => take("index"), world: () => take("world"), gold: () => take("gold")};
+const at = "http://127.0.0.1:PORT";
+const ends = [];
+for (const [kind, path] of [["script", "/data/0.gold.js"], ["script", "/data/index.js"], ["img", "/"], ["iframe", "/"]])
+  ends.push(new Promise(done => {
+    const made = document.createElement(kind);
+    made.onload = () => (kind == "iframe" || taken.push(kind + path), done());
+    made.onerror = done;
+    made.src = at + path;
+    document.documentElement.append(made);
+  }));
+for (const mode of ["no-cors", "cors"])
+  ends.push(fetch(at + "/data/0.gold.js", {mode}).then(reply => taken.push(mode + reply.type)).catch(() => 0));
+Promise.all(ends).then(() => document.documentElement.dataset.ready = "1");
+</script>"""
+
+
+def test_a_page_of_another_port_reads_nothing(browser, port):
+    class Thief(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = _THIEF.replace("PORT", str(port)).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments):
+            pass
+
+    elsewhere = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Thief)
+    thread = threading.Thread(target=elsewhere.serve_forever)
+    thread.start()
+    try:
+        visit(browser, f"http://127.0.0.1:{elsewhere.server_port}/")
+        assert browser.execute_script("return taken") == []
+    finally:
+        elsewhere.shutdown()
+        thread.join()
+        elsewhere.server_close()
+        browser.get("about:blank")
+        browser.get_log("browser"), browser.get_log("performance")
 
 
 @pytest.mark.parametrize(

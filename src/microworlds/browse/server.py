@@ -116,12 +116,18 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(error.status, TYPES[".json"], _json({"error": str(error)}))
 
     def _local(self) -> None:
-        """Refuse a request that another site's page sent, or that came by another name than this machine's own."""
+        """Refuse a request that another site's page sent, or that came by another name than this machine's own.
+
+        A page on another port is another origin of the same site; its ``<script src>`` sends no Origin at all. Browsers
+        say themselves where a request comes from (Sec-Fetch-Site); what is no browser says nothing and is let in.
+        """
         host = self.headers.get("Host", "")
         if host.rsplit(":", 1)[0] not in ("127.0.0.1", "localhost"):
             raise _Refused(HTTPStatus.FORBIDDEN, "this server answers to 127.0.0.1 and localhost only")
         if self.headers.get("Origin", f"http://{host}") != f"http://{host}":
             raise _Refused(HTTPStatus.FORBIDDEN, "another site asked")
+        if self.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
+            raise _Refused(HTTPStatus.FORBIDDEN, "another page asked")
 
     def _get(self) -> tuple[str, bytes]:
         where = urlsplit(self.path)
@@ -189,11 +195,17 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
         self.send_response(status)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
-        headers |= {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'"}
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+    def end_headers(self) -> None:
+        """Every reply, the library's own errors too, is for pages of this origin alone."""
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Content-Security-Policy", f"{POLICY}; frame-ancestors 'none'")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing of what works."""
