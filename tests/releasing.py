@@ -52,8 +52,8 @@ def made(folder: Path, count: int) -> Path:
     """A sound release of the first ``count`` worlds of the tests."""
     folder.mkdir(parents=True)
     quality = folder.parent / f"{folder.name}-quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
-    release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
+    quality.write_text(worlds.measured(count))
+    release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, worlds.RULES)
     quality.unlink()
     return folder
 

@@ -34,7 +34,9 @@ def made(folder: Path, count: int = 3, version: str = "1.0.0") -> Path:
     quality = folder.parent / ".quality.json"
     quality.write_text(json.dumps({"summary": {}}))
     origin = Origin(ReleaseParams(version=version, published=None, creators=("us",), url=None, contact=None))
-    release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, origin)
+    release.write(
+        folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, worlds.RULES, origin
+    )
     quality.unlink()
     return folder
 

@@ -18,8 +18,10 @@ from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material
 from microworlds.suites.memorydoc.plots.names import LAST
+from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
+from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
 from microworlds.suites.memorydoc.selection import QuestionsParams
 from microworlds.suites.memorydoc.world import Dossier, Target
@@ -138,3 +140,12 @@ def material(number: int) -> Material:
 def judged(number: int) -> Judged:
     own = material(number)
     return Judged(material=own, questions=QuestionMaker(questions_params(), AUTHOR, SEED).questions(own)[-1])
+
+
+RULES = Rules(split=SCENARIOS.split, difficulty=questions_params().difficulty)
+
+
+@cache
+def measured(count: int) -> str:
+    """The quality report of the first ``count`` worlds, of which no judge said anything."""
+    return quality([judged(number) for number in range(count)], []).model_dump_json()

@@ -33,8 +33,11 @@ class Quality(Record):
 
 def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
     """Measure everything."""
-    proven, varied, led = proof(worlds), variety(worlds), leading(worlds)
-    read, agreed = readable(worlds), agreement(worlds, verdicts)
+    return summed_up(proof(worlds), variety(worlds), leading(worlds), readable(worlds), agreement(worlds, verdicts))
+
+
+def summed_up(proven: Proof, varied: Variety, led: Leading, read: Readable, agreed: Agreement) -> Quality:
+    """All measurements, with the summary that follows from them."""
     gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
     return Quality(
         summary={

@@ -18,9 +18,11 @@ from microworlds.errors import run
 from microworlds.manifest import MANIFEST, digests
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
+from microworlds.suites.memorydoc.allotment import Ratios
 from microworlds.suites.memorydoc.cards import readme
 from microworlds.suites.memorydoc.croissant import croissant
 from microworlds.suites.memorydoc.datasheet import datasheet
+from microworlds.suites.memorydoc.difficulty import DifficultyParams
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
@@ -80,6 +82,13 @@ class Proof(QAPair):
     canary: str
 
 
+class Rules(Record):
+    """The settings that labels of worlds and questions follow from, so that whoever checks a release need not guess."""
+
+    split: Ratios
+    difficulty: DifficultyParams
+
+
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
@@ -92,6 +101,7 @@ class Manifest(Record):
     domain: str
     seed: int | str
     worlds: int
+    rules: Rules
     files: dict[str, str]
 
 
@@ -191,6 +201,7 @@ def write(
     verdicts: Sequence[Verdict],
     quality: Path,
     seed: int | str,
+    rules: Rules,
     origin: Origin = Origin(),  # noqa: B008, a frozen record
 ) -> None:
     """Write all files of a release into ``folder``; the manifest comes last. ``seed`` may be a commitment."""
@@ -211,6 +222,7 @@ def write(
         [item.material.conversations for item in worlds],
         [document for item in worlds for document in item.material.documents],
         [item.questions for item in worlds],
+        [fact for item in worlds for fact in facts(item.material)],
     )
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
@@ -229,6 +241,7 @@ def write(
         domain=domain,
         seed=seed,
         worlds=len(worlds),
+        rules=rules,
         files=digests(folder),
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
@@ -250,7 +263,11 @@ def main() -> None:
     origin = Origin(
         params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
     )
-    write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, origin)
+    rules = Rules(
+        split=params.section(Ratios, "memorydoc.scenarios.split"),
+        difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),
+    )
+    write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, rules, origin)
 
 
 if __name__ == "__main__":
