@@ -43,7 +43,6 @@ stages:
     deps: [source/results]
     outs: [metrics/memorydoc/results]
 """
-WITHIN = {"name": "worlds built", "value": 1.0, "least": 0.9, "most": None, "told": "3 of 3"}
 # no one's credentials: moto takes any, and no server of Amazon's is asked for others; HOME is a folder of the test
 AWS = {
     "AWS_ACCESS_KEY_ID": "testing",
@@ -62,8 +61,9 @@ def made(folder: Path, count: int) -> Path:
 
 def _written(folder: Path, count: int) -> About:
     quality = folder.parent / f"{folder.name}-quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}, "trust": [WITHIN]}))
-    about = release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED)
+    quality.write_text(worlds.measured(count, judges=True))
+    own, said = [worlds.judged(number) for number in range(count)], worlds.accepted(count)
+    about = release.write(folder, own, said, quality, worlds.SEED, worlds.RULES)
     quality.unlink()
     return about
 
@@ -73,7 +73,7 @@ def stage(source: Path, version: Path, out: Path) -> None:
     shutil.copytree(source, out)
     with tempfile.TemporaryDirectory() as folder:
         about = _written(Path(folder), len((source / "worlds.jsonl").read_text().splitlines()))
-    release.describe_published(out, about, publication.read(version))
+    release.describe_published(out, about, worlds.RULES, publication.read(version))
 
 
 def tables(mean: float, n: int) -> str:

@@ -30,7 +30,7 @@ def released(tmp_path_factory):
     (folder / "quality.json").write_text("{}")
     (folder / "release").mkdir()
     made = [worlds.judged(number) for number in range(2)]
-    release.write(folder / "release", made, [], folder / "quality.json", worlds.SEED)
+    release.write(folder / "release", made, [], folder / "quality.json", worlds.SEED, worlds.RULES)
     return folder / "release"
 
 

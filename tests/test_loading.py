@@ -37,7 +37,9 @@ def made(folder: Path, count: int = 3, version: str = "1.0.0") -> Path:
     quality = folder.parent / ".quality.json"
     quality.write_text(json.dumps({"summary": {}}))
     origin = Origin(publication=Publication(version=version, published=date(2026, 1, 2), of="0" * 64))
-    release.write(folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, origin)
+    release.write(
+        folder, [worlds.judged(number) for number in range(count)], [], quality, worlds.SEED, worlds.RULES, origin
+    )
     quality.unlink()
     return folder
 

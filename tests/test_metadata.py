@@ -42,15 +42,15 @@ AGREEMENT = {
 SPLITS = ("train", "val", "test")
 
 
-def made(folder, seed=worlds.SEED, published=PUBLISHED):
+def made(folder, seed=worlds.SEED, published=PUBLISHED, measured=None):
     folder.mkdir()
     beside = folder.parent / "scenarios.rejections.json"
     refused = Rejection(stage="scenarios", item="w003", reason="no event | graph", attempt=1)
     beside.write_text(json.dumps([refused.model_dump()]))
     quality = folder.parent / "quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT}))
+    quality.write_text(measured or json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT}))
     origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}), published)
-    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, origin)
+    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, worlds.RULES, origin)
     return folder
 
 
@@ -76,8 +76,8 @@ def described(released):
     return mlcroissant.Dataset(str(released / "croissant.json"))
 
 
-def test_a_release_with_all_its_cards_is_sound(released):
-    assert verify(released) == []
+def test_a_release_with_all_its_cards_is_sound(tmp_path):
+    assert verify(made(tmp_path / "memorydoc", measured=worlds.measured(3))) == []
 
 
 def test_only_the_build_that_was_published_says_its_version_and_any_other_says_that_it_is_unreleased(tmp_path):
@@ -85,13 +85,13 @@ def test_only_the_build_that_was_published_says_its_version_and_any_other_says_t
     quality.write_text(json.dumps({"summary": {"share": 1.0}}))
     folder = tmp_path / "memorydoc"
     folder.mkdir()
-    about = release.write(folder, [worlds.judged(0)], [], quality, worlds.SEED)
+    about = release.write(folder, [worlds.judged(0)], [], quality, worlds.SEED, worlds.RULES)
     of, said = digest(folder / "manifest.json"), versions(folder)
     assert said == {**dict.fromkeys(("manifest", "card", "croissant"), "0.0.0-unreleased"), "citation": ""}
     assert "Not published." in (folder / "README.md").read_text()
-    release.describe_published(folder, about, PUBLISHED)  # which is another build
+    release.describe_published(folder, about, worlds.RULES, PUBLISHED)  # which is another build
     assert versions(folder) == said
-    release.describe_published(folder, about, PUBLISHED.model_copy(update={"of": of}))
+    release.describe_published(folder, about, worlds.RULES, PUBLISHED.model_copy(update={"of": of}))
     assert set(versions(folder).values()) == {"1.2.0"}
     assert "Published 2026-11-22" in (folder / "README.md").read_text()
     assert [fault for fault in verify(folder) if "manifest" in fault] == []
@@ -269,16 +269,16 @@ def test_the_page_that_tells_how_to_look_for_the_canary_has_it():
     assert f"grep -rl {canary.GUID} ." in (ROOT / "docs" / "loading.md").read_text()
 
 
-def test_gold_whose_canary_was_taken_out_is_no_sound_release(released, tmp_path):
+def test_gold_whose_canary_was_taken_out_is_no_sound_release(tmp_path):
     from tests.test_release import edit, reseal
 
-    folder = made(tmp_path / "memorydoc")
+    folder = made(tmp_path / "memorydoc", measured=worlds.measured(3))
     edit(folder, "test.proofs.jsonl", lambda pair: {**pair, "canary": "none"})
     edit(folder, "val.gold.jsonl", lambda gold: {**gold, "canary": None})
     reseal(folder)
     faults = verify(folder)
     assert any("test.proofs.jsonl has no canary" in fault for fault in faults)
-    assert any("val.gold.jsonl has another answer" in fault for fault in faults)
+    assert any("val.gold.jsonl has another canary" in fault for fault in faults)
 
 
 def test_the_citation_file_follows_the_schema_of_its_format_and_names_this_version():
@@ -344,7 +344,7 @@ def test_a_seed_is_either_a_number_or_a_commitment(given):
 
 def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
     own = sealed.new(tmp_path / "seed.json")
-    folder = made(tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public)
+    folder = made(tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public, worlds.measured(3))
     assert Manifest.model_validate_json((folder / "manifest.json").read_bytes()).seed == own.commitment
     assert own.commitment in (folder / "README.md").read_text()
     assert verify(folder) == []

@@ -13,10 +13,10 @@ from tests import worlds
 @pytest.fixture
 def released(tmp_path):
     quality = tmp_path / "quality.json"
-    quality.write_text(json.dumps({"summary": {"share": 1.0}}))
+    quality.write_text(worlds.measured(3))
     folder = tmp_path / "memorydoc"
     folder.mkdir()
-    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED)
+    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED, worlds.RULES)
     return folder
 
 
@@ -88,9 +88,17 @@ def crossed(world):
         ("train.proofs.jsonl", unproven, "the ledger gives"),
         ("worlds.jsonl", shortened, "2 events, not 5 to 10"),
         ("worlds.jsonl", crossed, "d-0-00: in two worlds"),
-        ("val.gold.jsonl", lambda gold: {**gold, "answer": "wrong"}, "has another answer, evidence or labels"),
+        (
+            "val.gold.jsonl",
+            lambda gold: {**gold, "answer": "wrong"},
+            "val.gold.jsonl has another answer than its proof",
+        ),
         ("train.gold.jsonl", lambda gold: {**gold, "answerable": not gold["answerable"]}, "has another answer"),
-        ("val.proofs.jsonl", lambda pair: {**pair, "difficulty": "easy", "question": "Who?"}, "asks something else"),
+        (
+            "val.proofs.jsonl",
+            lambda pair: {**pair, "difficulty": "easy", "question": "Who?"},
+            "something else than its proof: text is",
+        ),
         ("ledger.jsonl", lambda ledger: {**ledger, "world": "w999"}, "ledger.jsonl"),
         ("worlds.jsonl", lambda world: {**world, "surprise": 1}, "worlds.jsonl, line 1: not a World"),
     ],
@@ -130,7 +138,9 @@ def test_episodes_hold_nothing_of_the_gold(released):
 def test_a_release_is_the_same_bytes_when_made_again(released, tmp_path):
     again = tmp_path / "again"
     again.mkdir()
-    release.write(again, [worlds.judged(number) for number in range(3)], [], tmp_path / "quality.json", worlds.SEED)
+    release.write(
+        again, [worlds.judged(number) for number in range(3)], [], tmp_path / "quality.json", worlds.SEED, worlds.RULES
+    )
     assert (again / "manifest.json").read_bytes() == (released / "manifest.json").read_bytes()
 
 

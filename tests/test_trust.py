@@ -83,12 +83,12 @@ BROKEN = {
 def released(folder: Path, figures, despite=None) -> Path:
     quality = folder / "quality.json"
     quality.write_text(json.dumps({"trust": [own.model_dump() for own in figures]}))
-    origin = Origin(
-        ReleaseParams(version=None, published=None, creators=("me",), url=None, contact=None, despite=despite)
-    )
+    origin = Origin(ReleaseParams(creators=("me",), url=None, contact=None, despite=despite))
     out = folder / "release"
     out.mkdir()
-    release.write(out, [worlds.judged(number) for number in range(COUNT)], [], quality, worlds.SEED, origin)
+    release.write(
+        out, [worlds.judged(number) for number in range(COUNT)], [], quality, worlds.SEED, worlds.RULES, origin
+    )
     return out
 
 

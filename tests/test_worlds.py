@@ -65,6 +65,13 @@ def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
 
 
 @EVERY
+def test_nothing_changes_before_it_is_settled(number):
+    spoken = [fact for session in worlds.material(number).conversations.sessions for fact in session.facts]
+    said = {fact.id: (fact.valid_from, fact.source.start) for fact in spoken}
+    assert [fact.id for fact in spoken if fact.supersedes and said[fact.supersedes] > said[fact.id]] == []
+
+
+@EVERY
 def test_twenty_questions_are_proven_four_of_each_category(number):
     own = worlds.judged(number)
     ledger = Ledger(facts(own.material))

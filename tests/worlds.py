@@ -17,12 +17,16 @@ from microworlds.suites.memorydoc.conversations import ConversationMaker, Conver
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material
+from microworlds.suites.memorydoc.measures.agreement import JUDGES
+from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
 from microworlds.suites.memorydoc.plots.names import LAST
+from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
+from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
 from microworlds.suites.memorydoc.selection import QuestionsParams
-from microworlds.suites.memorydoc.world import Dossier, Target
+from microworlds.suites.memorydoc.world import Dossier, Target, Verdict
 
 SEED = 11
 CONF = Path(__file__).parents[1] / "conf"
@@ -138,3 +142,36 @@ def material(number: int) -> Material:
 def judged(number: int) -> Judged:
     own = material(number)
     return Judged(material=own, questions=QuestionMaker(questions_params(), AUTHOR, SEED).questions(own)[-1])
+
+
+RULES = Rules(split=SCENARIOS.split, difficulty=questions_params().difficulty)
+
+
+@cache
+def accepted(count: int) -> tuple[Verdict, ...]:
+    """Both judges, who accept every question of the first ``count`` worlds."""
+    return tuple(
+        Verdict(
+            world=f"w{number:03}",
+            judge=judge,
+            persona_consistency=5,
+            temporal_coherence=5,
+            document_grounding_accuracy=5,
+            correctness={pair.id: True for pair in judged(number).questions.pairs},
+            category_accuracy={pair.id: True for pair in judged(number).questions.pairs},
+            flagged=(),
+            notes="",
+            seeded={},
+        )
+        for number in range(count)
+        for judge in JUDGES
+    )
+
+
+@cache
+def measured(count: int, *, judges: bool = False) -> str:
+    """The quality report of the first ``count`` worlds; no judge said anything of them, or both accepted them."""
+    asked = Asked(worlds=count, questions=sum(len(judged(number).questions.pairs) for number in range(count)))
+    limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=0, false_alarms_most=0.1)
+    said = accepted(count) if judges else ()
+    return quality([judged(number) for number in range(count)], said, asked, limits).model_dump_json()

@@ -27,6 +27,8 @@ class Quality(Record):
     """All measurements; ``summary`` names the few to look at first."""
 
     summary: dict[str, float | int | None]
+    asked: Asked
+    limits: Limits
     proof: Proof
     variety: Variety
     leading: Leading
@@ -37,47 +39,52 @@ class Quality(Record):
 
 def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], asked: Asked, limits: Limits) -> Quality:
     """Measure everything."""
-    proven, varied, led = proof(worlds), variety(worlds), leading(worlds)
     read, agreed = readable(worlds), agreement(worlds, verdicts)
-    figures = trusted(worlds, verdicts, read, agreed, asked, limits)
-    gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
-    return Quality(
-        summary={
-            "figures outside their limits": sum(figure.outside for figure in figures),
-            **{figure.name: figure.value for figure in figures if "false alarms" not in figure.name},
-            "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
-            "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
-            "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
-            "largest share of questions with one masked skeleton": varied.skeleton_most,
-            "fewest distinct skeletons of a category": min(varied.skeletons.values()),
-            "Hybrid: BM25 with the question alone picks the right document, above chance": round(gap, 4),
-            "offline reader, F1 with gold evidence": read.gold_overall,
-            "offline reader, F1 with one piece dropped and rivals left in": read.dropped,
-            "offline reader, F1 with nothing and no abstention": read.nothing,
-            "best constant answer a kind, F1": read.constant,
-            "judges, median kappa a world": agreed.kappa_median,
-            "judges, median AC1 a world": agreed.ac1_median,
-            "judges, worlds in which kappa is undefined": agreed.kappa_undefined,
-            **{
-                f"judges, share of worlds with kappa {mark} or more": share
-                for mark, share in agreed.kappa_shares.items()
-            },
-            **{f"{judge} judge, worlds without a verdict": count for judge, count in agreed.missing.items()},
-            "judges, raw agreement": agreed.raw_agreement,
-            **{
-                f"{judge} judge, {fault.replace('_', ' ')} caught": caught.rate
-                for judge, catches in agreed.catches.items()
-                for fault, caught in catches.items()
-            },
-            **{f"{judge} judge, false alarms": share for judge, share in agreed.false_alarms.items()},
-        },
-        proof=proven,
-        variety=varied,
-        leading=led,
+    measured = Quality(
+        summary={},
+        asked=asked,
+        limits=limits,
+        proof=proof(worlds),
+        variety=variety(worlds),
+        leading=leading(worlds),
         readable=read,
         agreement=agreed,
-        trust=figures,
+        trust=trusted(worlds, verdicts, read, agreed, asked, limits),
     )
+    return measured.model_copy(update={"summary": summary(measured)})
+
+
+def summary(measured: Quality) -> dict[str, float | int | None]:
+    """What to look at first; it follows from the other measurements."""
+    proven, varied, led, read = measured.proof, measured.variety, measured.leading, measured.readable
+    agreed, figures = measured.agreement, measured.trust
+    gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
+    return {
+        "figures outside their limits": sum(figure.outside for figure in figures),
+        **{figure.name: figure.value for figure in figures if "false alarms" not in figure.name},
+        "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
+        "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
+        "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
+        "largest share of questions with one masked skeleton": varied.skeleton_most,
+        "fewest distinct skeletons of a category": min(varied.skeletons.values()),
+        "Hybrid: BM25 with the question alone picks the right document, above chance": round(gap, 4),
+        "offline reader, F1 with gold evidence": read.gold_overall,
+        "offline reader, F1 with one piece dropped and rivals left in": read.dropped,
+        "offline reader, F1 with nothing and no abstention": read.nothing,
+        "best constant answer a kind, F1": read.constant,
+        "judges, median kappa a world": agreed.kappa_median,
+        "judges, median AC1 a world": agreed.ac1_median,
+        "judges, worlds in which kappa is undefined": agreed.kappa_undefined,
+        **{f"judges, share of worlds with kappa {mark} or more": share for mark, share in agreed.kappa_shares.items()},
+        **{f"{judge} judge, worlds without a verdict": count for judge, count in agreed.missing.items()},
+        "judges, raw agreement": agreed.raw_agreement,
+        **{
+            f"{judge} judge, {fault.replace('_', ' ')} caught": caught.rate
+            for judge, catches in agreed.catches.items()
+            for fault, caught in catches.items()
+        },
+        **{f"{judge} judge, false alarms": share for judge, share in agreed.false_alarms.items()},
+    }
 
 
 def asked_for(scenarios: Path, questions_each: int) -> Asked:

@@ -20,9 +20,11 @@ from microworlds.manifest import MANIFEST, digest, digests
 from microworlds.publication import Publication
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
+from microworlds.suites.memorydoc.allotment import Ratios
 from microworlds.suites.memorydoc.cards import readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.datasheet import datasheet
+from microworlds.suites.memorydoc.difficulty import DifficultyParams
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
 from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
@@ -82,6 +84,13 @@ class Proof(QAPair):
     canary: str
 
 
+class Rules(Record):
+    """The settings that labels of worlds and questions follow from, so that whoever checks a release need not guess."""
+
+    split: Ratios
+    difficulty: DifficultyParams
+
+
 class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
@@ -95,6 +104,7 @@ class Manifest(Record):
     domain: str
     seed: int | str
     worlds: int
+    rules: Rules
     files: dict[str, str]
     despite: str | None = None
 
@@ -195,6 +205,7 @@ def write(
     verdicts: Sequence[Verdict],
     quality: Path,
     seed: int | str,
+    rules: Rules,
     origin: Origin = Origin(),  # noqa: B008, a frozen record
 ) -> About:
     """Write all files of a release into ``folder``; the manifest comes last. ``seed`` may be a commitment.
@@ -219,6 +230,7 @@ def write(
         [item.material.conversations for item in worlds],
         [document for item in worlds for document in item.material.documents],
         [item.questions for item in worlds],
+        [fact for item in worlds for fact in facts(item.material)],
     )
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
@@ -227,11 +239,11 @@ def write(
     about = About(origin, domain, seed, figures, measured, works(worlds))
     jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
     jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
-    describe(folder, about)
+    describe(folder, about, rules)
     return about
 
 
-def describe(folder: Path, about: About) -> None:
+def describe(folder: Path, about: About, rules: Rules) -> None:
     """Write cards and manifest into a ``folder`` that has all other files."""
     for name in (CROISSANT, MANIFEST):  # which list what is there
         (folder / name).unlink(missing_ok=True)
@@ -245,16 +257,17 @@ def describe(folder: Path, about: About) -> None:
         domain=about.domain,
         seed=about.seed,
         worlds=sum(about.figures.worlds.values()),
+        rules=rules,
         files=digests(folder),
         despite=about.despite,
     )
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
-def describe_published(folder: Path, about: About, published: Publication) -> None:
+def describe_published(folder: Path, about: About, rules: Rules, published: Publication) -> None:
     """Give a folder, described as unreleased, the version that was published, if it is that very build."""
     if published.of == digest(folder / MANIFEST):
-        describe(folder, replace(about, origin=replace(about.origin, publication=published)))
+        describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
 
 
 def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Path, int]]:
@@ -273,8 +286,12 @@ def main() -> None:
     origin = Origin(
         params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
     )
-    about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, origin)
-    describe_published(out, about, publication.read(version))
+    rules = Rules(
+        split=params.section(Ratios, "memorydoc.scenarios.split"),
+        difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),
+    )
+    about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, rules, origin)
+    describe_published(out, about, rules, publication.read(version))
 
 
 if __name__ == "__main__":

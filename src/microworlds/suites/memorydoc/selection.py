@@ -19,6 +19,7 @@ from microworlds import plugins, seeds
 from microworlds.errors import ItemError
 from microworlds.records import Record, Span
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
+from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
 from microworlds.suites.memorydoc.ledger import pieces
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
@@ -29,16 +30,6 @@ _CANDIDATES = 70  # proven proposals of one category among which the best fittin
 _INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
 # categories with few labels of difficulty choose before those that can make up for them
 _CHOSEN_FIRST: tuple[Category, ...] = ("adversarial", "single_hop", "multi_hop", "knowledge_update", "temporal")
-
-
-class DifficultyParams(Record):
-    """Points of a question and where the labels begin; see conf/config.yaml, section memorydoc.questions.difficulty."""
-
-    distractors_some: int = Field(ge=0)
-    distractors_many: int = Field(ge=0)
-    sessions_back_far: int = Field(ge=0)
-    medium_from: int = Field(ge=0)
-    hard_from: int = Field(ge=0)
 
 
 class QuestionsParams(Record):
@@ -221,21 +212,9 @@ def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapp
 
 
 def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:
-    """Easy, medium or hard, by structure alone: pieces of evidence, distractors, distance, and whether it is derived.
-
-    One point for each piece of evidence beyond the first; one for some and two for many distractors; one if the
-    conversation's evidence lies far back; one if the answer must be derived.
-    """
-    spans = evidence_spans(view, proposal)
-    back = [
-        len(view.sessions) - 1 - place
-        for place, s in enumerate(view.sessions)
-        if s.id in {e.observation for e in spans}
-    ]
-    points = len(spans) - 1 + proposal.derived
-    points += (proposal.distractors >= params.distractors_some) + (proposal.distractors >= params.distractors_many)
-    points += bool(back) and max(back) >= params.sessions_back_far
-    return "hard" if points >= params.hard_from else "medium" if points >= params.medium_from else "easy"
+    """Easy, medium or hard; see ``labelled``."""
+    sessions = [session.id for session in view.sessions]
+    return labelled(evidence_spans(view, proposal), sessions, proposal.derived, proposal.distractors, params)
 
 
 def evidence_spans(view: View, proposal: Proposal) -> list[Span]:

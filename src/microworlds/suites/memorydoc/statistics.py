@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from microworlds.records import Record
+from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import SPLITS, Document
 from microworlds.suites.memorydoc.world import CATEGORIES, Conversations, QAPair, Questions, Scenario
 
@@ -29,7 +30,7 @@ class Share(Record):
 
 
 class Statistics(Record):
-    """The figures of a release; ``targets`` are those the paper reports, for comparison."""
+    """The figures of a release; ``facts`` has how many the ledger holds of each attribute."""
 
     worlds: dict[str, int]
     pairs: dict[str, int]
@@ -47,6 +48,7 @@ class Statistics(Record):
     answer_kinds: dict[str, Share]
     answer_forms: dict[str, Share]
     adversarial_types: dict[str, Share]
+    facts: dict[str, int]
     forms: dict[str, dict[str, int]]
 
 
@@ -55,6 +57,7 @@ def statistics(
     conversations: Sequence[Conversations],
     documents: Sequence[Document],
     questions: Sequence[Questions],
+    facts: Iterable[Fact],
 ) -> Statistics:
     """The figures of all worlds together."""
     split = {scenario.id: scenario.split for scenario in scenarios}
@@ -77,6 +80,7 @@ def statistics(
         answer_kinds=_shares(pair.answer_kind for pair in pairs),
         answer_forms=_shares(pair.answer_form for pair in pairs),
         adversarial_types=_shares(pair.adversarial_type for pair in pairs if pair.adversarial_type),
+        facts=dict(sorted(Counter(fact.attribute for fact in facts).items())),
         forms={category: _forms(pair for pair in pairs if pair.category == category) for category in CATEGORIES},
     )
 

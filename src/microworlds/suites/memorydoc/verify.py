@@ -1,45 +1,39 @@
-"""Checks a release: manifest, schema, every span, every rule of the suite.
+"""Checks a release: manifest, schema, every span, every rule of the suite, and what is derived from the rest.
+
+Worlds are put together again from observations, worlds, ledger and proofs; episodes, gold, statistics, tables and the
+measurements that need nothing else are made of them once more and compared. What was changed is found though the
+manifest was made to fit again.
 
 Source: MemoryDocDataSet 3.2-3.5, 4.7; issue 2, section 3.
 """
 
 from __future__ import annotations
 
-import json
+import csv
+import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import canary, jsonl, manifest
-from microworlds.errors import ItemError, UserError
+from microworlds import canary, manifest
+from microworlds.errors import UserError
 from microworlds.manifest import MANIFEST
-from microworlds.records import Episode, Evidence, Gold, Observation
-from microworlds.suites.memorydoc.ledger import Ledger, faults, pieces
+from microworlds.records import Ask, Episode, Evidence, Observe, Record
+from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
+from microworlds.suites.memorydoc.materials import Judged, facts
+from microworlds.suites.memorydoc.measures.agreement import JUDGES, agreement
+from microworlds.suites.memorydoc.measures.proof import proof
+from microworlds.suites.memorydoc.measures.trusted import trusted
+from microworlds.suites.memorydoc.quality import summary
 from microworlds.suites.memorydoc.records import SPLITS, SplitName
-from microworlds.suites.memorydoc.release import Manifest, Proof, World, WorldLedger, gold
-from microworlds.suites.memorydoc.scenarios import check_events, check_personas
-from microworlds.suites.memorydoc.statistics import Statistics
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Verdict
+from microworlds.suites.memorydoc.release import Manifest, episode, gold
+from microworlds.suites.memorydoc.released import Release, put_together, read
+from microworlds.suites.memorydoc.rules import verdict_faults, world_faults
+from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.text import normalized
-
-# MemoryDocDataSet 3.2-3.4
-TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 16), 6
-PER_CATEGORY, HYBRID_LEAST, GROUNDED_LEAST = 4, 0.30, 0.40
-
-
-@dataclass(frozen=True)
-class Release:
-    """A release as read from its folder."""
-
-    observations: Mapping[str, Observation]
-    worlds: Mapping[str, World]
-    ledgers: Mapping[str, Ledger]
-    pairs: Mapping[str, tuple[Proof, ...]]
-    gold: Mapping[str, tuple[Gold, ...]]
-    episodes: Mapping[str, tuple[Episode, ...]]
 
 
 def verify(folder: Path) -> list[str]:
@@ -52,20 +46,23 @@ def verify(folder: Path) -> list[str]:
     if found:  # what was changed cannot be expected to be consistent
         return found
     try:
-        release = _read(folder)
+        release = read(folder)
     except UserError as error:
         return [str(error)]
-    declared = Manifest.model_validate_json((folder / MANIFEST).read_bytes()).worlds
-    if declared != len(release.worlds) or set(release.ledgers) != set(release.worlds):
-        counts = f"{len(release.worlds)} in worlds.jsonl, {len(release.ledgers)} in ledger.jsonl"
-        return [f"manifest.json names {declared} worlds, and there are {counts}"]
-    found += _world_rules(release)
-    for world in release.worlds.values():
-        pairs = [pair for own in release.pairs.values() for pair in own if pair.world == world.id]
-        found += _question_rules(release, world, pairs)
-    found += _split_rules(release)
-    found += _spans(release)
-    return found
+    found = list(_references(release))
+    if found:  # worlds cannot be put together of what is not there
+        return found
+    worlds = [put_together(release, world) for world in release.worlds]
+    for world, item in zip(release.worlds, worlds, strict=True):
+        found += world_faults(world, item, release.observations, release.manifest.rules)
+        if facts(item.material) != release.facts[world.id]:
+            found.append(f"{world.id}: its facts in ledger.jsonl are not by session, then by document, in their order")
+    for split in SPLITS:
+        found += _split(release, [item for item in worlds if item.material.scenario.split == split], split)
+    found += _alike(release)
+    found += _tables(folder, release, worlds)
+    judged = list(_verdicts(release))  # nothing is measured of verdicts that cannot be
+    return found + (judged or list(_quality(release, worlds)))
 
 
 def _manifest(folder: Path) -> Iterator[str]:
@@ -73,160 +70,125 @@ def _manifest(folder: Path) -> Iterator[str]:
     try:
         Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
-        yield f"{folder / MANIFEST}: not a manifest of this suite: {error.errors()[0]['msg']}"
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"])
+        yield (
+            f"{folder / MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
+            "of microworlds"
+        )
 
 
-def _read(folder: Path) -> Release:
-    worlds = {item.id: item for item in jsonl.read(folder / "worlds.jsonl", World)}
-    list(jsonl.read(folder / "verdicts.jsonl", Verdict))
-    try:
-        Statistics.model_validate_json((folder / "statistics.json").read_bytes())
-        json.loads((folder / "quality.json").read_bytes())
-    except ValueError as error:
-        raise UserError(f"statistics.json or quality.json: {error}") from error
-    return Release(
-        observations={item.id: item for item in jsonl.read(folder / "observations.jsonl", Observation)},
-        worlds=worlds,
-        ledgers={item.world: Ledger(item.facts) for item in jsonl.read(folder / "ledger.jsonl", WorldLedger)},
-        pairs={split: tuple(jsonl.read(folder / f"{split}.proofs.jsonl", Proof)) for split in SPLITS},
-        gold={split: tuple(jsonl.read(folder / f"{split}.gold.jsonl", Gold)) for split in SPLITS},
-        episodes={split: tuple(jsonl.read(folder / f"{split}.episodes.jsonl", Episode)) for split in SPLITS},
-    )
+def _references(release: Release) -> Iterator[str]:
+    """What is there twice, or is spoken of and not there."""
+    worlds = [world.id for world in release.worlds]
+    if release.manifest.worlds != len(worlds) or [item.world for item in release.ledgers] != worlds:
+        counts = f"{len(worlds)} in worlds.jsonl and {len(release.ledgers)} in ledger.jsonl"
+        yield f"manifest.json names {release.manifest.worlds} worlds, and there are {counts}, or not the same in both"
+    yield from (f"worlds.jsonl: {name} is there twice" for name in _twice(worlds))
+    seen: dict[str, str] = {}
+    expected: list[str] = []
+    for world in release.worlds:
+        named = [own.id for own in world.documents] + [own.id for own in world.sessions]
+        for name in named:
+            if seen.setdefault(name, world.id) != world.id:
+                yield f"{name}: in two worlds, {seen[name]} and {world.id}"
+        expected += named
+        missing = set(named) - set(release.observations)
+        yield from (f"{world.id}: observation {name} is missing" for name in sorted(missing))
+    observed = [item.id for item in release.observed]
+    yield from (f"observations.jsonl: {name} is of no world" for name in sorted(set(observed) - set(expected)))
+    if sorted(observed) == sorted(expected) and observed != expected:
+        yield "observations.jsonl: not world by world, documents before sessions"
+    twice = {*_twice(observed), *_twice(expected)}
+    yield from (f"observations.jsonl or worlds.jsonl: {name} is there twice" for name in sorted(twice))
+    for item in release.observed:
+        if any(part.end > len(item.text) or part.start >= part.end for part in item.parts):
+            yield f"{item.id}: a part lies outside its text"
+    for ledger in release.ledgers:
+        for fact in ledger.facts:
+            source = release.observations.get(fact.source.observation)
+            if source is None or fact.source.end > len(source.text):
+                yield f"{fact.id}: its source lies outside {fact.source.observation}"
+            elif seen.get(source.id) != ledger.world:
+                yield f"{fact.id}: in the ledger of {ledger.world}, but its source {source.id} is not of that world"
+    for split in SPLITS:
+        for pair in release.proofs[split]:
+            if pair.world not in worlds:
+                yield f"{pair.id}: of a world {pair.world} that is not in worlds.jsonl"
+            for piece in pair.evidence:
+                if seen.get(piece.span.observation) != pair.world:
+                    yield f"{pair.id}: its evidence in {piece.span.observation} is not of its world"
 
 
-def _world_rules(release: Release) -> Iterator[str]:
-    for world in release.worlds.values():
-        documents = [document.id for document in world.documents]
-        try:
-            check_personas(world.personas)
-            check_events(world.events, world.personas, documents, MONTHS)
-        except ItemError as error:
-            yield f"{world.id}: {error}"
-        if not DOCUMENTS[0] <= len(documents) <= DOCUMENTS[1]:
-            yield f"{world.id}: {len(documents)} documents, not 3 to 5"
-        for document in world.documents:
-            if not TOKENS[0] <= document.tokens <= TOKENS[1]:
-                yield f"{document.id}: {document.tokens} tokens, not 20,000 to 50,000"
-            if not document.licence:
-                yield f"{document.id}: no licence"
-        yield from _session_rules(release, world)
+def _twice(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
 
 
-def _session_rules(release: Release, world: World) -> Iterator[str]:
-    by_time = sorted(world.events, key=lambda event: event.time)
-    anchors = [session.event for session in world.sessions]
-    if len(anchors) != SESSIONS or anchors[0] != by_time[0].id or anchors[-1] != by_time[-1].id:
-        yield f"{world.id}: its sessions are not five on the first event, the last and others between"
-    order = [event.id for event in by_time if event.id in anchors]
-    if order != anchors:
-        yield f"{world.id}: its sessions are not in topological order"
-    ledger = release.ledgers[world.id]
-    citing = {fact.source.observation for fact in ledger.facts if fact.attribute in ("target", "holder", "reader")}
-    ids = [session.id for session in world.sessions]
-    if sum(session in citing for session in ids) < GROUNDED_LEAST * len(ids):
-        yield f"{world.id}: fewer than 40% of its sessions cite a document"
-    for session in world.sessions:
-        turns = len(release.observations[session.id].parts) if session.id in release.observations else 0
-        if not UTTERANCES[0] <= turns <= UTTERANCES[1]:
-            yield f"{session.id}: {turns} utterances, not 6 to 16"
-
-
-def _question_rules(release: Release, world: World, pairs: Sequence[QAPair]) -> Iterator[str]:
-    categories = Counter(pair.category for pair in pairs)
-    if any(categories[category] != PER_CATEGORY for category in CATEGORIES):
-        yield f"{world.id}: {dict(categories)} questions, not 4 of each category"
-    if sum(pair.source == "hybrid" for pair in pairs) < HYBRID_LEAST * len(pairs):
-        yield f"{world.id}: fewer than 30% of its questions are Hybrid"
-    ledger = release.ledgers[world.id]
-    sessions = frozenset(session.id for session in world.sessions)
-    chat = Ledger(tuple(fact for fact in ledger.facts if fact.source.observation in sessions))
-    for pair in pairs:
-        yield from (f"{pair.id}: {fault}" for fault in _pair_faults(ledger, chat, pair, sessions))
-
-
-def _pair_faults(ledger: Ledger, chat: Ledger, pair: QAPair, sessions: frozenset[str]) -> Iterator[str]:
-    if (pair.category == "adversarial") != (pair.adversarial_type is not None):
-        yield "an adversarial question is false_premise or unanswerable, and no other is"
-    if pair.query is None:
-        if pair.category != "adversarial":
-            yield "answerable, but without a query"
+def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iterator[str]:
+    """The tapes, gold and proofs of a split are those of its worlds."""
+    tapes = release.episodes[split]
+    if [tape.id for tape in tapes] != [item.material.scenario.id for item in worlds]:
+        yield f"{split}.episodes.jsonl: not the worlds of this split"
         return
-    yield from faults(ledger, pair.query, pair.answer)
-    found = ledger.answer(pair.query).get(pair.answer)
-    cited = sorted((piece.span.observation, piece.span.start, piece.span.end) for piece in pair.evidence)
-    if found and [(s.observation, s.start, s.end) for s in pieces(ledger, found.support)] != cited:
-        yield "its evidence is not what its answer rests on"
-    if pair.answer_form == "span" and not any(pair.answer in piece.text for piece in pair.evidence):
-        yield f"its answer {pair.answer!r} does not stand in its evidence"
-    read = {piece.span.observation for piece in pair.evidence} - sessions
-    spoken = {piece.span.observation for piece in pair.evidence} & sessions
-    if pair.source == "hybrid" and (not read or not spoken or chat.answer(pair.query)):
-        yield "Hybrid, but not answered by conversation and document together"
-    if (pair.source == "chat_only" and read) or (pair.source == "doc_only" and spoken):
-        yield f"{pair.source}, but its evidence lies elsewhere"
+    for tape, item in zip(tapes, worlds, strict=True):
+        yield from (f"{tape.id}: {split}.episodes.jsonl {fault}" for fault in _tape(tape, episode(item)))
+    pairs = [(pair, item.material.scenario.documents) for item in worlds for pair in item.questions.pairs]
+    asked = [pair.id for pair, _ in pairs]
+    for kind, names in (
+        ("proofs", [p.id for p in release.proofs[split]]),
+        ("gold", [g.question for g in release.gold[split]]),
+    ):
+        if names != asked or _twice(names):
+            yield f"{split}.{kind}.jsonl: episodes, gold and proofs do not have the same questions in the same order"
+            return
+    yield from (
+        f"{pair.id}: {split}.proofs.jsonl has no canary"
+        for pair in release.proofs[split]
+        if pair.canary != canary.SENTENCE
+    )
+    for (pair, documents), released in zip(pairs, release.gold[split], strict=True):
+        if not pair.id.startswith(f"{pair.world}-"):
+            yield f"{pair.id}: said to be of {pair.world}"
+        expected = gold(pair, split, documents)
+        for name in type(expected).model_fields:
+            if getattr(released, name) != getattr(expected, name):
+                yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
+        for piece in released.evidence:
+            if _text(release, piece) != piece.text:
+                where = f"{piece.span.observation}[{piece.span.start}:{piece.span.end}]"
+                yield f"{pair.id}: its evidence is not the text at {where}"
 
 
-def _gold_rules(release: Release, split: SplitName) -> Iterator[str]:
-    """Questions, gold and labels are what the proofs say."""
-    texts = {question.id: question.text for episode in release.episodes[split] for question in episode.questions}
-    released = {item.question: item for item in release.gold[split]}
-    for pair in release.pairs[split]:
-        world = release.worlds.get(pair.world)
-        if world is None:
-            yield f"{pair.id}: of a world {pair.world} that is not in worlds.jsonl"
-            continue
-        if texts.get(pair.id) != pair.question:
-            yield f"{pair.id}: {split}.episodes.jsonl asks something else than its proof"
-        if released.get(pair.id) != gold(pair, split, [document.id for document in world.documents]):
-            yield f"{pair.id}: {split}.gold.jsonl has another answer, evidence or labels than its proof"
-        if pair.canary != canary.SENTENCE:
-            yield f"{pair.id}: {split}.proofs.jsonl has no canary"
+def _tape(tape: Episode, expected: Episode) -> Iterator[str]:
+    """The first step at which a tape departs from that of its world."""
+    for number, (found, wanted) in enumerate(zip_longest(tape.steps, expected.steps), start=1):
+        if found != wanted:
+            if isinstance(found, Ask) and isinstance(wanted, Ask) and found.question.id == wanted.question.id:
+                name = next(n for n in type(found.question).model_fields if _differ(found.question, wanted.question, n))
+                values = f"{getattr(found.question, name)!s}, not {getattr(wanted.question, name)!s}"
+                yield f"asks {found.question.id} something else than its proof: {name} is {values}"
+            else:
+                yield f"{_does(found)} in step {number}; its world {_does(wanted)} there"
+            return
 
 
-def _split_rules(release: Release) -> Iterator[str]:
-    place: dict[str, str] = {}
-    for world in release.worlds.values():
-        for document in world.documents:
-            if place.setdefault(document.id, world.id) != world.id:
-                yield f"{document.id}: in two worlds, {place[document.id]} and {world.id}"
+def _differ(one: Record, other: Record, name: str) -> bool:
+    return bool(getattr(one, name) != getattr(other, name))
+
+
+def _does(step: Observe | Ask | None) -> str:
+    if step is None:
+        return "does nothing"
+    return f"asks {step.question.id}" if isinstance(step, Ask) else f"observes {step.observation}"
+
+
+def _alike(release: Release) -> Iterator[str]:
     seen: dict[str, str] = {}
     for split in SPLITS:
-        own = {world.id for world in release.worlds.values() if world.split == split}
-        if {episode.id for episode in release.episodes[split]} != own:
-            yield f"{split}.episodes.jsonl: not the worlds of this split"
-        asked = [question.id for episode in release.episodes[split] for question in episode.questions]
-        if asked != [item.question for item in release.gold[split]] or asked != [p.id for p in release.pairs[split]]:
-            yield f"{split}: episodes, gold and proofs do not have the same questions in the same order"
-        yield from _gold_rules(release, split)
-        for episode in release.episodes[split]:
-            missing = [name for name in episode.observed if name not in release.observations]
-            if missing:
-                yield f"{episode.id}: observation {missing[0]} is missing"
-            for question in episode.questions:
+        for tape in release.episodes[split]:
+            for question in tape.questions:
                 if seen.setdefault(normalized(question.text), question.id) != question.id:
                     yield f"{question.id}: asks the same as {seen[normalized(question.text)]}"
-
-
-def _spans(release: Release) -> Iterator[str]:
-    for observation in release.observations.values():
-        if any(part.end > len(observation.text) or part.start >= part.end for part in observation.parts):
-            yield f"{observation.id}: a part lies outside its text"
-    for ledger in release.ledgers.values():
-        ids = {fact.subject for fact in ledger.facts} | set(release.observations)
-        for fact in ledger.facts:
-            text = _text(release, Evidence(span=fact.source, text=""))
-            if text is None:
-                yield f"{fact.id}: its source lies outside {fact.source.observation}"
-            elif fact.value not in text and fact.value not in ids:
-                yield f"{fact.id}: {fact.value!r} does not stand in its source"
-    for split in SPLITS:
-        for item in release.gold[split]:
-            if not item.evidence:
-                yield f"{item.question}: no evidence"
-            for piece in item.evidence:
-                if _text(release, piece) != piece.text:
-                    where = f"{piece.span.observation}[{piece.span.start}:{piece.span.end}]"
-                    yield f"{item.question}: its evidence is not the text at {where}"
 
 
 def _text(release: Release, piece: Evidence) -> str | None:
@@ -234,3 +196,66 @@ def _text(release: Release, piece: Evidence) -> str | None:
     if observation is None or piece.span.end > len(observation.text):
         return None
     return observation.text[piece.span.start : piece.span.end]
+
+
+def _verdicts(release: Release) -> Iterator[str]:
+    worlds = {world.id for world in release.worlds}
+    yield from (
+        f"verdicts.jsonl: {name} is there twice"
+        for name in _twice(f"{v.world}, {v.judge} judge" for v in release.verdicts)
+    )
+    for verdict in release.verdicts:
+        if verdict.world not in worlds:
+            yield f"verdicts.jsonl: {verdict.world} is no world of the release"
+            continue
+        said = verdict_faults(verdict, release.pairs(verdict.world))
+        yield from (f"verdicts.jsonl, {verdict.world}, {verdict.judge} judge: {fault}" for fault in said)
+
+
+def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
+    """Statistics and tables are what is counted in the worlds."""
+    counted = statistics(
+        [item.material.scenario for item in worlds],
+        [item.material.conversations for item in worlds],
+        [document for item in worlds for document in item.material.documents],
+        [item.questions for item in worlds],
+        [fact for item in worlds for fact in facts(item.material)],
+    )
+    for name in type(counted).model_fields:
+        if _differ(release.statistics, counted, name):
+            said = f"{getattr(release.statistics, name)!s}"[:120]
+            yield f"statistics.json: {name} is {said}; counted: {getattr(counted, name)!s:.120}"
+    agreed = release.quality.agreement.model_dump()
+    for file, expected in (("documents.csv", documents_csv(worlds)), ("worlds.csv", worlds_csv(worlds, agreed))):
+        rows = csv.reader(io.StringIO((folder / file).read_text(encoding="utf-8")))
+        for number, (row, wanted) in enumerate(zip_longest(rows, csv.reader(io.StringIO(expected))), start=1):
+            if row != wanted:
+                yield f"{file}, line {number}: {row} is not what the worlds say: {wanted}"
+                break
+
+
+def _quality(release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
+    """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
+    said = release.quality
+    agreed = agreement(worlds, release.verdicts)
+    figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
+    again = said.model_copy(update={"proof": proof(worlds), "agreement": agreed, "trust": figures})
+    for section in ("proof", "agreement"):
+        for name in type(getattr(said, section)).model_fields:
+            if _differ(getattr(said, section), getattr(again, section), name):
+                yield f"quality.json: {section}.{name} is not what the released worlds and verdicts give"
+    yield from (
+        f"quality.json: trust: {told.sentence}; the released worlds and verdicts give {figure.value}"
+        for told, figure in zip(said.trust, figures, strict=False)
+        if told != figure
+    )
+    if len(said.trust) != len(figures):
+        yield f"quality.json: trust has {len(said.trust)} figures, of {len(figures)}"
+    counted = summary(again)
+    for name in sorted(set(said.summary) | set(counted)):
+        if said.summary.get(name) != counted.get(name):
+            yield f"quality.json: summary: {name!r} is {said.summary.get(name)}, measured {counted.get(name)}"
+    for judge in JUDGES:
+        missing = len(worlds) - sum(verdict.judge == judge for verdict in release.verdicts)
+        if said.agreement.missing.get(judge) != missing:
+            yield f"quality.json: {missing} worlds have no verdict of the {judge} judge"

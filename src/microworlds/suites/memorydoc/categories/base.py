@@ -78,7 +78,7 @@ def proven(view: View, draft: Draft) -> Proposal | None:
         derived=draft.derived,
         evidence=tuple(support),
         targets=draft.targets,
-        distractors=_distractors(view, facts),
+        distractors=distractors(view, facts),
     )
 
 
@@ -119,7 +119,7 @@ def _chat_text(view: View) -> str:
     return "\n".join(f"{turn.text}" for session in view.sessions for turn in session.utterances).lower()
 
 
-def _distractors(view: View, facts: list[Fact]) -> int:
+def distractors(view: View, facts: list[Fact]) -> int:
     """How many facts of the same kind as those the answer rests on stand elsewhere in the world."""
     count = 0
     for fact in facts:

@@ -31,7 +31,10 @@ _RECALLED = ("decided_on", "argued_on", "award", "fine", "price", "author", "eff
 
 @dataclass
 class Mention:
-    """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when."""
+    """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
+
+    ``read_at`` is the session in which its last reader was named.
+    """
 
     id: str
     target: Target
@@ -41,6 +44,12 @@ class Mention:
     purpose: str | None = None
     standings: set[str] = field(default_factory=set)
     readers: list[Claim] = field(default_factory=list)
+    read_at: int = 0
+
+    @property
+    def handed_from(self) -> int:
+        """The first session in which its reading can change hands."""
+        return max(self.at + 2, self.read_at + 1)
 
 
 def introductions(board: Board, domain: Domain, dossiers: Sequence[Dossier]) -> list[Mention]:
@@ -178,10 +187,10 @@ def assignments(board: Board, mentions: Sequence[Mention]) -> None:
         mention = board.rng.choice(free)
         sheet = board.rng.choice(board.with_room(1, mention.at + 1))
         taken.add(_place_assignment(board, mention, sheet, taken))
-    handed = [m for m in mentions if m.readers and board.with_room(1, m.at + 2)]
+    handed = [m for m in mentions if m.readers and board.with_room(1, m.handed_from)]
     if handed and len(taken) < len(board.everyone):
         mention = board.rng.choice(handed)
-        _place_assignment(board, mention, board.rng.choice(board.with_room(1, mention.at + 2)), taken)
+        _place_assignment(board, mention, board.rng.choice(board.with_room(1, mention.handed_from)), taken)
 
 
 def _place_assignment(board: Board, mention: Mention, sheet: Sheet, taken: set[str]) -> str:
@@ -208,6 +217,7 @@ def _assign(
     reader = board.rng.choice(names or board.everyone)
     claim = board.claim(mention.id, "reader", reader, before)
     mention.readers.append(claim)
+    mention.read_at = sheet.number
     act = "reassign" if before else "assign"
     extra = {"former": before.value} if before else {}
     return board.beat(
