@@ -42,7 +42,7 @@ def original(tmp_path_factory):
     own = [worlds.judged(number) for number in range(3)]
     verdicts = [verdict(number, judge) for number in range(3) for judge in JUDGES]
     measured = folder.parent / "quality.json"
-    measured.write_text(quality(own, verdicts).model_dump_json())
+    measured.write_text(worlds.report(3, verdicts))
     release.write(folder, own, verdicts, measured, worlds.SEED, worlds.RULES)
     return folder
 

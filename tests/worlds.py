@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
@@ -168,10 +169,14 @@ def accepted(count: int) -> tuple[Verdict, ...]:
     )
 
 
+def report(count: int, said: Sequence[Verdict]) -> str:
+    """The quality report of the first ``count`` worlds after these verdicts."""
+    asked = Asked(worlds=count, questions=sum(len(judged(number).questions.pairs) for number in range(count)))
+    limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=0, false_alarms_most=0.1)
+    return quality([judged(number) for number in range(count)], said, asked, limits).model_dump_json()
+
+
 @cache
 def measured(count: int, *, judges: bool = False) -> str:
     """The quality report of the first ``count`` worlds; no judge said anything of them, or both accepted them."""
-    asked = Asked(worlds=count, questions=sum(len(judged(number).questions.pairs) for number in range(count)))
-    limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=0, false_alarms_most=0.1)
-    said = accepted(count) if judges else ()
-    return quality([judged(number) for number in range(count)], said, asked, limits).model_dump_json()
+    return report(count, accepted(count) if judges else ())
