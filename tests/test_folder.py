@@ -145,26 +145,26 @@ def test_every_kind_of_file_gives_sources_in_order_of_path_and_line(tmp_path):
     record = {"body": "From a field called body.", "name": "Kiln book", "license": "MIT", "date": "May 4, 1987"}
     write(
         tmp_path,
-        a__txt="Plain text.\r\nTwo lines.",
+        a__txt="The Quay Wall\r\nTwo lines.",
         b__md="# The Jetty\n\nSome words.",
         c__json=json.dumps(record),
-        d__json=json.dumps([{"text": "First of two."}, {"text": "Second of two.", "jurisdiction": "Ebb"}]),
-        e__jsonl='{"content": "A line.", "title": "Line one"}\n\n{"content": "Another line."}\n',
-        deep_in_f__txt="\ufeffIn a folder.",
+        d__json=json.dumps([{"text": "First of Two."}, {"text": "Second of Two.", "jurisdiction": "Ebb"}]),
+        e__jsonl='{"content": "A line.", "title": "Line one"}\n\n{"content": "Another Line."}\n',
+        deep_in_f__txt="\ufeffIn a Folder.",
         __hidden="not read",
     )
     found = gathered(tmp_path, licence="CC0-1.0", attribution="me")
     root = naming.slug(tmp_path.name)
     assert [(source.id, source.text, source.title, source.licence, source.volume) for source in found] == sorted(
         [
-            ("a", "Plain text.\nTwo lines.", "a", "CC0-1.0", root),
+            ("a", "The Quay Wall\nTwo lines.", "The Quay Wall", "CC0-1.0", root),
             ("b", "# The Jetty\n\nSome words.", "The Jetty", "CC0-1.0", root),
             ("c", "From a field called body.", "Kiln book", "MIT", root),
-            ("d-1", "First of two.", "d-1", "CC0-1.0", root),
-            ("d-2", "Second of two.", "d-2", "CC0-1.0", root),
+            ("d-1", "First of Two.", "First of Two", "CC0-1.0", root),
+            ("d-2", "Second of Two.", "Second of Two", "CC0-1.0", root),
             ("e-1", "A line.", "Line one", "CC0-1.0", "e"),
-            ("e-3", "Another line.", "e-3", "CC0-1.0", "e"),
-            ("deep-f", "In a folder.", "f", "CC0-1.0", "deep"),
+            ("e-3", "Another Line.", "Another Line", "CC0-1.0", "e"),
+            ("deep-f", "In a Folder.", "In a Folder", "CC0-1.0", "deep"),
         ],
         key=lambda row: row[4],
     )
@@ -182,12 +182,12 @@ def test_bad_files_and_records_are_refused_by_name_and_line_and_the_others_are_r
         c__md=b"PK\x00\x01",
         d__json="{",
         e__json='"only a string"',
-        f__json='[{"text": "Good."}, 5, {"txt": "Wrong field."}, {"text": 7}, {"text": " "}]',
-        g__jsonl=b'{"text": "Good too."}\n{"text": \n\xff\n{"text": "nul \\u0000"}\n{"text": "half \\ud800"}\n',
+        f__json='[{"text": "A Good One."}, 5, {"txt": "Wrong field."}, {"text": 7}, {"text": " "}]',
+        g__jsonl=b'{"text": "Good Too."}\n{"text": \n\xff\n{"text": "nul \\u0000"}\n{"text": "half \\ud800"}\n',
         h__pdf=b"%PDF",
     )
     found = gathered(tmp_path, licence="CC0-1.0")
-    assert [item.text for item in found if not isinstance(item, Rejection)] == ["Good too.", "Good."]
+    assert [item.text for item in found if not isinstance(item, Rejection)] == ["Good Too.", "A Good One."]
     reasons = {item.item: item.reason for item in found if isinstance(item, Rejection)}
     expected = {
         "a.txt": "empty",
@@ -211,24 +211,24 @@ def test_bad_files_and_records_are_refused_by_name_and_line_and_the_others_are_r
 
 
 def test_a_text_without_any_licence_is_refused(tmp_path):
-    write(tmp_path, a__jsonl='{"text": "Free.", "licence": "CC0-1.0"}\n{"text": "Whose?"}\n')
+    write(tmp_path, a__jsonl='{"text": "Free.", "title": "Free", "licence": "CC0-1.0"}\n{"text": "Whose?"}\n')
     free, refused = gathered(tmp_path)
     assert free.licence == "CC0-1.0"
     assert (refused.item, refused.reason[:10]) == ("a.jsonl:2", "no licence")
 
 
 def test_field_names_are_settings(tmp_path):
-    write(tmp_path, a__jsonl='{"wording": "Text.", "heading": "Head"}\n', b__txt="More.")
+    write(tmp_path, a__jsonl='{"wording": "Text.", "heading": "Head"}\n', b__txt="More of It.")
     settings = {"text_fields": ("wording",), "title_fields": ("heading",), "licence": "MIT"}
     assert {(source.text, source.title) for source in gathered(tmp_path, **settings)} == {
         ("Text.", "Head"),
-        ("More.", "b"),
+        ("More of It.", "More of It"),
     }
 
 
 def test_one_file_is_a_corpus_too_and_two_files_of_one_name_have_two_ids(tmp_path):
-    write(tmp_path, a__txt="One.", a__md="Two.")
-    assert [source.text for source in gathered(tmp_path / "a.txt", licence="MIT")] == ["One."]
+    write(tmp_path, a__txt="The First.", a__md="The Second.")
+    assert [source.text for source in gathered(tmp_path / "a.txt", licence="MIT")] == ["The First."]
     assert [source.id for source in gathered(tmp_path, licence="MIT")] == ["a", "a-2"]
 
 
@@ -244,7 +244,70 @@ def test_a_file_s_name_becomes_what_a_person_would_say():
     text = "Exhibit 10.2\n\nKETTLE SUPPLY AGREEMENT\n\nbetween Ostrey Kettles, Inc. and Dunforth Stores Ltd."
     name = "OSTREYKETTLESINC_04_02_2011-EX-10.2-Supply Agreement.PDF"
     assert naming.title(name, text) == "Kettle Supply Agreement (Ostrey Kettles, Inc.)"
-    assert naming.title("lease_of_the-jetty.txt", "It rains.") == "lease of the-jetty"
+    assert naming.title("Lease of the Jetty.txt", "It rains.") == "Lease of the Jetty"
+
+
+CAPTION = """
+February 9, 1993   [NOT FOR PUBLICATION]
+               UNITED STATES COURT OF APPEALS
+                   For The First Circuit
+
+No. 92-1600
+                  {one}
+
+                             v.
+
+           {other}
+                   Defendants, Appellees.
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "title"),
+    [
+        ("MARGERY L. COKE,\n   Plaintiff, Appellant,", "FAMILY COURT OF ESK, ET AL.,", "Margery L. Coke v. Family Court of Esk"),
+        ("BOB BARREN, ET AL.,\n\n  Plaintiffs, Appellants,", "DR. EVA RÍO-SOL; ESK, INC.,", "Bob Barren v. Dr. Eva Río-Sol"),
+        ("ST. HILD &amp; SONS, LTD.,\n D/B/A HILD,", "LEO A. McHATT, JR.,", "St. Hild & Sons, Ltd. v. Leo A. McHatt, Jr."),
+        ("NBRT CO. a/k/a\n  NORTH BRIDGE,\n Petitioner,", "BOARD OF\n  TRAMWAYS,", "NBRT Co. v. Board of Tramways"),
+    ],
+)  # fmt: skip
+def test_an_opinion_is_called_by_its_caption_and_not_by_its_file(one, other, title):
+    text = CAPTION.format(one=one, other=other)
+    assert naming.title("bob-barren-et-al.txt", text) == title
+    assert naming.title("united-states-court-of-appeals.txt", text) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("No. 3\n\nIn re Estate of Ostrey\n\nThe will was lost.", "In re Estate of Ostrey"),
+        ("Ostrey Mills v. Dunforth Stores\n\nIt rained.", "Ostrey Mills v. Dunforth Stores"),
+        ("As held in Ostrey v. Dunforth, which we follow here, it rains.\n", None),
+        ("BOB BARREN, ET AL.\n\nIt rained on all of them.", None),
+        ("1993\n\nTHE HARBOUR AT ESK\n\nIt rained.", "The Harbour at Esk"),
+        ("It rains.", None),
+    ],
+)
+def test_a_text_without_a_caption_is_called_by_its_first_title_line_if_it_has_one(text, title):
+    assert naming.title("bob-barren-et-al.txt", text) == title
+
+
+def test_a_text_with_no_title_but_a_file_s_name_is_refused_and_counted(tmp_path):
+    write(tmp_path, bob__txt="It rained on all of them.", mine__json='{"text": "It rained.", "title": "bob-et-al.pdf"}')
+    write(tmp_path, named__json='{"text": "It rained.", "title": "The Rain at Esk"}')
+    *refused, named = sorted(gathered(tmp_path, licence="MIT"), key=lambda item: getattr(item, "title", ""))
+    assert [(item.item, item.reason[:9]) for item in refused] == [("bob.txt", "no title:"), ("mine.json", "no title:")]
+    assert named.title == "The Rain at Esk"
+
+
+PLAIN = Path("/work/shared/data/plain_opinions")
+
+
+@pytest.mark.skipif(not PLAIN.exists(), reason="needs the real opinions")
+def test_every_real_opinion_is_called_by_its_caption():
+    titles = {source.title for source in gathered(PLAIN, licence="CC0-1.0")}
+    assert len(titles) == 40
+    assert [title for title in titles if " v. " not in title or title.isupper() or "et al" in title.lower()] == []
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="needs the real contracts")

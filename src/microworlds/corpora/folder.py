@@ -28,8 +28,9 @@ class Folder(Record):
     """Texts in order of path, then of line; each is one source, with its articles or sections as parts.
 
     ``path`` is a folder, read with its subfolders, or one file. The names of fields are tried in order; ``licence``,
-    ``jurisdiction`` and ``attribution`` hold for texts that name none themselves, and a text without any licence is
-    refused. A .jsonl file is a volume of its own, the other files of one folder are another.
+    ``jurisdiction`` and ``attribution`` hold for texts that name none themselves, and a text without any licence, or
+    with no title but a file's name, is refused. A .jsonl file is a volume of its own, the other files of one folder are
+    another.
     """
 
     path: str
@@ -98,7 +99,7 @@ class Folder(Record):
             yield name, text if isinstance(text, ItemError) else self._plain(text, path)
 
     def _plain(self, text: str, path: Path) -> dict[str, Any]:
-        """The record of a text file: its title is its first Markdown heading, else its name."""
+        """The record of a text file: its title is its first Markdown heading, else what its name and text tell."""
         headings = markdown(text) if path.suffix.lower() == ".md" else []
         return {self.text_fields[0]: text, self.title_fields[0]: headings[0].title if headings else path.name}
 
@@ -109,11 +110,18 @@ class Folder(Record):
             raise ItemError(
                 f"no licence: name one in the record ({', '.join(self.licence_fields)}) or in the setting `licence`"
             )
-        title = _first(record, self.title_fields) or identity
+        title = _first(record, self.title_fields) or f"{identity}.txt"
+        if naming.is_file_name(title):
+            title = naming.title(title, text) or ""
+        if not title:
+            raise ItemError(
+                "no title: nobody could ask about it by name. Begin the text with its title or caption, on its own "
+                f"line, or give its record one ({', '.join(self.title_fields)})"
+            )
         return Source(
             id=identity,
             kind=self.text_kind,
-            title=naming.title(title, text) if naming.is_file_name(title) else " ".join(title.split()),
+            title=" ".join(title.split()),
             text=text,
             volume=volume,
             jurisdiction=_first(record, self.jurisdiction_fields) or self.jurisdiction,

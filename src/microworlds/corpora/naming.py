@@ -7,13 +7,34 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from html import unescape
 from pathlib import PurePath
 
 from microworlds.corpora.headings import SMALL, is_title, squeezed, units
 
 _OPENING = 4_000
 _FILE_NAME = re.compile(r"\.(?:pdf|txt|md|json|html?|docx?|rtf|xml)$", re.IGNORECASE)
-_NOT_TITLES = re.compile(r"^(?:exhibit|schedule|source|page|execution|article|section)\b|\d{4}", re.IGNORECASE)
+_NOT_TITLES = re.compile(
+    r"^(?:exhibit|schedule|source|page|execution|article|section|no|nos|before|filed|for the|not for)\b|\d{4}|\bcourt\b"
+    r"|\bet al\b|\b(?:confidential|draft|copy)$",
+    re.IGNORECASE,
+)
+_VERSUS = re.compile(r"^(?:(?P<one>\S.*\S)\s+)?(?:v|vs)\.?(?:\s+(?P<other>\S.*))?$", re.IGNORECASE)
+_IN_RE = re.compile(r"^(?P<how>in re|in the matter of|ex parte):?\s+(?P<one>\S.*)$", re.IGNORECASE)
+_ABOVE = re.compile(r"^nos?\.?\s|\d{4}|^[\[(]", re.IGNORECASE)  # docket number, date, a note on publication
+_ROLES = re.compile(
+    r"(?:(?:third|fourth)-party|cross|counter|and|plaintiffs?|defendants?|appell(?:ants?|ees?)|petitioners?|respondents?|"
+    r"claimants?|intervenors?|debtors?|movants?|[\s,./()*–-])+",
+    re.IGNORECASE,
+)
+# what follows a party's name on its line: who else there is, what they are, under which other name
+_BEYOND = re.compile(
+    r";|,?\s+et\.?\s+a[lt]\b|,?\s+[adfn]/?[kb]/?a\b"
+    r"|,(?!\s*(?:inc|ltd|llc|llp|l\.|co|corp|jr|sr|n\.|s\.|p\.|pc|ii|iii|iv)\b)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)(?P<stop>\.?)")
 
 
 def slug(text: str) -> str:
@@ -31,25 +52,72 @@ def is_file_name(name: str) -> bool:
     return _FILE_NAME.search(name) is not None
 
 
-def title(file_name: str, text: str) -> str:
-    """What a person would call a text: the title at its beginning and whose it is, as far as the file's name tells.
+def title(file_name: str, text: str) -> str | None:
+    """What a person would call a text: its caption, or the title at its beginning and whose it is; None without either.
 
-    The title is the line of the opening that shares most words with the file's name; the name's first piece is
-    spelled as the text spells it. Without either, the file's name without its ending.
+    A caption is ``X v. Y`` or ``In re X`` among the first lines. The title is the line of the opening that shares most
+    words with the file's name, else the first that is one; the name's first piece is spelled as the text spells it.
+    The file's name counts only if somebody wrote it as a title: several words, capitalised.
     """
+    caption = _caption(text[:_OPENING])
+    if caption:
+        return caption
     stem = " ".join(re.sub(r"_+", " ", PurePath(_FILE_NAME.sub("", file_name)).name).split())
     wanted = set(re.findall(r"[a-z]{4,}", stem.casefold()))
-    best: tuple[int, str] = (0, "")
+    best: tuple[int, str] = (-1, "")
     for unit in units(text[:_OPENING]):
         line = squeezed(unit.text)
         shared = len(wanted & set(re.findall(r"[a-z]{4,}", line.casefold())))
-        if shared > best[0] and is_title(line) and not _NOT_TITLES.search(line):
+        if shared > best[0] and len(line.split()) > 1 and is_title(line) and not _NOT_TITLES.search(line):
             best = (shared, line)
     # the last piece of "Acme_2001-EX-10.2-Supply Agreement" is its title
     last = re.split(r"_|-EX-[\d.]+-", PurePath(_FILE_NAME.sub("", file_name)).name)[-1].strip()
-    named = _capitalised(best[1] or (last if len(last.split()) > 1 else stem))
+    called = last if len(last.split()) > 1 and is_title(last) and not _NOT_TITLES.search(last) else ""
+    named = _capitalised((best[1] if best[0] > 0 else "") or called or best[1])
     owner = _as_spelled(re.split(r"[_\d]| - ", PurePath(file_name).name)[0], text)
-    return f"{named} ({owner})" if owner and owner.casefold() not in named.casefold() else named
+    return f"{named} ({owner})" if owner and named and owner.casefold() not in named.casefold() else named or None
+
+
+def _caption(opening: str) -> str | None:
+    """``X v. Y`` or ``In re X`` by the first party of each side, from the lines of a caption; None without one."""
+    lines = [" ".join(unescape(line).split()) for line in opening.split("\n")]
+    for at, line in enumerate(lines):
+        alone = _IN_RE.match(line)
+        if alone and _party([alone["one"]]):
+            return f"{alone['how'].capitalize()} {_capitalised(_party([alone['one']]))}"
+        match = _VERSUS.match(line)
+        if match is None or (match["one"] and match["other"] and not is_title(line.replace(" v. ", " "))):
+            continue
+        before = [match["one"]] if match["one"] else _above(lines[:at])
+        after = [match["other"]] if match["other"] else lines[at + 1 :]
+        one, other = _party(before), _party(after)
+        if one and other:
+            return f"{_capitalised(one)} v. {_capitalised(other)}"
+    return None
+
+
+def _above(lines: Sequence[str]) -> list[str]:
+    """The names above a ``v.``: the lines before the roles, up to an empty one."""
+    named: list[str] = []
+    for line in reversed(lines):
+        if line and not _ROLES.fullmatch(line) and not _ABOVE.search(line):
+            named.insert(0, line)
+        elif named:
+            break
+    return named
+
+
+def _party(lines: Sequence[str]) -> str:
+    """The first name in these lines, at most three of them long; empty if it does not read like one."""
+    name = ""
+    for line in [line for line in lines if line][:3]:
+        end = _BEYOND.search(line)
+        name = f"{name} {line[: end.start()] if end else line}".strip()
+        if end or line[-1] in ",.":
+            break
+    name = name.strip(" ,*")
+    name = name[:-1] if name.endswith(".") and not re.search(r"\b(?:\w|inc|ltd|co|corp|jr|sr)\.$", name, re.I) else name
+    return name if is_title(name) and not _ROLES.fullmatch(name) and len(name.split()) <= 12 else ""
 
 
 def _as_spelled(name: str, text: str) -> str:
@@ -63,7 +131,17 @@ def _as_spelled(name: str, text: str) -> str:
 
 
 def _capitalised(line: str) -> str:
-    if not line.isupper():
+    """A line in capitals as a title; one that is not, as it is."""
+    if not line.replace("Mc", "MC").isupper():
         return line
-    words = [word.lower() if word.lower() in SMALL else word.capitalize() for word in line.split()]
-    return " ".join([words[0].capitalize(), *words[1:]])
+    words = [word.lower() if word.lower() in SMALL else _WORD.sub(_capital, word) for word in line.split()]
+    return " ".join(words)[:1].upper() + " ".join(words)[1:]
+
+
+def _capital(match: re.Match[str]) -> str:
+    """One word capitalised; letters without a vowel and a full stop are initials, and stay."""
+    word, stop = match["word"], match["stop"]
+    if word.startswith("Mc"):
+        return "Mc" + word[2:].capitalize() + stop
+    initials = not stop and not re.search(r"[AEIOUYÁÉÍÓÚ]", word) and len(word) > 1
+    return word + stop if initials else word.capitalize() + stop
