@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests import worlds
 from tests.releasing import DATA, Objects, Project, Server, clone, content, made, project, reseal, server, sums
 
 pytestmark = pytest.mark.slow
@@ -300,6 +301,20 @@ def test_data_that_fail_verify_are_refused(own: Project, three: Path, tmp_path: 
     reseal(wrong)
     own.source(wrong)
     refused(own, "1.0.0", "is not sound: ")
+
+
+def test_data_outside_their_limits_are_refused_without_a_reason_and_released_with_one(own: Project, three: Path, tmp_path: Path) -> None:  # fmt: skip
+    poor = shutil.copytree(three, tmp_path / "poor")
+    (poor / "quality.json").write_text(worlds.report(3, worlds.accepted(3), tried=15))
+    reseal(poor)
+    own.source(poor)
+    refused(own, "1.0.0", "worlds built, of those asked for: 0.200 (3 of 15); its limit is at least 0.9. Mend that.")
+    told = json.loads((poor / "manifest.json").read_text()) | {"despite": "a first look"}
+    (poor / "manifest.json").write_text(json.dumps(told))
+    own.source(poor)
+    own.microworlds("release", "1.0.0")
+    assert "The reason given: a first look" in (own.path / "releases/memorydoc/CHANGELOG.md").read_text()
+    assert json.loads((own.path / MANIFEST).read_text())["despite"] == "a first look"
 
 
 def test_a_version_is_released_once_and_above_the_last_by_enough(own: Project, three: Path, four: Path) -> None:

@@ -16,6 +16,7 @@ from microworlds.errors import UserError
 from microworlds.releases import manifest, pages, publish, snapshot
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams
+from microworlds.suites.memorydoc.facts import told
 from microworlds.suites.memorydoc.measures.agreement import agreement
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
@@ -206,3 +207,10 @@ def test_a_release_within_its_limits_needs_no_reason_and_its_entry_gives_none(tm
     made = manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
     assert (made.outside, made.despite) == ((), None)
     assert "although" not in pages.entry(made, None, None)
+
+
+def test_the_facts_stage_says_how_much_it_found():
+    dossiers = [dossier for number in range(COUNT) for dossier in worlds.material(number).dossiers]
+    count = sum(len(dossier.facts) for dossier in dossiers)
+    assert told(dossiers) == f"facts: {count} in {len(dossiers)} documents, {count / len(dossiers):.1f} a document"
+    assert told([]) == "facts: 0 in 0 documents, 0.0 a document"

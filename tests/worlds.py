@@ -169,9 +169,10 @@ def accepted(count: int) -> tuple[Verdict, ...]:
     )
 
 
-def report(count: int, said: Sequence[Verdict]) -> str:
-    """The quality report of the first ``count`` worlds after these verdicts."""
-    asked = Asked(worlds=count, questions=sum(len(judged(number).questions.pairs) for number in range(count)))
+def report(count: int, said: Sequence[Verdict], tried: int | None = None) -> str:
+    """The quality report of the first ``count`` worlds, of so many tried, after these verdicts."""
+    pairs = sum(len(judged(number).questions.pairs) for number in range(count))
+    asked = Asked(worlds=tried or count, questions=pairs)
     limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=0, false_alarms_most=0.1)
     return quality([judged(number) for number in range(count)], said, asked, limits).model_dump_json()
 

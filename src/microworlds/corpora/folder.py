@@ -115,8 +115,8 @@ class Folder(Record):
             title = naming.title(title, text) or ""
         if not title:
             raise ItemError(
-                "no title: nobody could ask about it by name. Begin the text with its title or caption on a line of its "
-                f"own, or give its record one ({', '.join(self.title_fields)})"
+                "no title: nobody could ask about it by name. Begin the text with its title or caption, on its own "
+                f"line, or give its record one ({', '.join(self.title_fields)})"
             )
         return Source(
             id=identity,

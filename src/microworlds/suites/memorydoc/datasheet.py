@@ -135,7 +135,9 @@ def _preprocessing() -> Section:
     return {
         "What was done": "Texts are bundled into documents of 20,000-50,000 tokens; near-duplicates are left out. "
         "Facts are taken from documents verbatim. Each answerable question is a query over all facts of its world: it "
-        "has exactly one answer, and none or several without any one piece of its evidence. Difficulty follows from "
+        "has exactly one answer, and none or several without any one piece of its evidence. That proves that ledger "
+        "and text agree, not that a text was understood: facts read from real texts are audited separately. "
+        "Difficulty follows from "
         "structure: pieces of evidence, facts of the same kind elsewhere, distance in sessions, derivation. Two judges "
         "labelled every question; no world was removed for what they said.",
         "Whether the raw data were kept": "Raw texts are the documents themselves, whole. Rejected items are recorded "

@@ -181,12 +181,18 @@ def _names(section: Section) -> Iterable[tuple[str, str]]:
         yield "citation", f"the case at {section.citation}"
 
 
+def told(dossiers: Sequence[Dossier]) -> str:
+    """How much was found: where it is little, no world can be made."""
+    count = sum(len(dossier.facts) for dossier in dossiers)
+    return f"facts: {count} in {len(dossiers)} documents, {count / max(1, len(dossiers)):.1f} a document"
+
+
 def main() -> None:
     """Documents in, dossiers out."""
     documents, out = stage.paths("documents", "facts")
     finder = FactFinder(params.section(FactsParams, "memorydoc.facts"), author("extractor", "memorydoc", STAGE))
     found = ordered_map(finder.dossier, read(documents), label=STAGE, waiting=finder.author.waiting)
-    stage.write(out, chain.from_iterable(found))
+    print(told(stage.write(out, chain.from_iterable(found))), flush=True)
 
 
 if __name__ == "__main__":
