@@ -26,7 +26,7 @@ def test_a_scale_given_for_one_run_is_the_scale_of_the_configuration(tree: Tree)
     tree.edit("conf/config.yaml", "- scale: smoke", "- scale: default")
     tree.module("microworlds.compose")
     assert "worlds: 50" in tree.file("params.yaml")
-    printed = tree.run("dvc", "exp", "run", "-S", "scale=smoke", "memorydoc-release")
+    printed = tree.run("dvc", "exp", "run", "-S", "scale=smoke")
     assert set(re.findall(r"Running stage '([^']+)'", printed)) == {"config"}
 
 

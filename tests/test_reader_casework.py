@@ -254,3 +254,12 @@ def test_no_run_of_words_of_the_held_out_phrases_is_known_to_the_reader():
     assert len(runs) > 60
     known = " ".join(path.read_text().lower() for path in (source / "reading").rglob("*.py"))
     assert sorted(run for run in runs if run in known) == []
+
+
+@pytest.mark.parametrize("name", ["? Moss", "*Lena* Moss", "(Lena Moss"])
+def test_a_speaker_whose_name_is_no_word_is_read_like_any_other(name):
+    talk = [
+        said(KICKOFF, name, "For the notice section I would go with the case at 40 Tal.3d 61. Dry, but it settles it.")
+    ]
+    asked = "When was the case that Moss brought to the kickoff decided?"
+    assert Reader().read(asked, [*talk, *PAPERS], asked_at=ASKED_AT).text == "Sept. 2, 1988"

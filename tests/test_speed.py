@@ -28,7 +28,7 @@ def world(number, split):
         parts.append(Part(id=f"u{at}", start=len(notes) + 6, end=len(notes) + 6 + len(words), speaker="Ines", time=NOW))
         notes += f"Ines: {words}\n"
     filler = " ".join(
-        f"Paragraph {at} of the {topic} file concerns drainage, fences and item {at}." for at in range(90)
+        f"Paragraph {at} of the {topic} file concerns drainage, fences and item {at}." for at in range(40)
     )
     fact = f"The judge fined the {topic} owner nine hundred dollars."
     page = f"{filler} {fact} {filler}"
@@ -135,7 +135,7 @@ def test_sentence_transformers_reads_the_word_pieces_that_ours_reads(folder):
 
 
 def test_embedders_race_over_the_same_chunks_and_agree(folder):
-    blocks = list(embedding.tables(folder, sample=6, repetitions=2, number=2))
+    blocks = list(embedding.tables(folder, sample=3, repetitions=1, number=2))
     rows = {row[0]: row for row in cells(blocks[1])[2:]}
     assert list(rows)[:2] == [embedding.THEIRS, "ours, fp32"]
     assert float(rows["ours, fp32"][4]) > 0.99999
@@ -149,6 +149,7 @@ def test_embedders_race_over_the_same_chunks_and_agree(folder):
     deep = first["recall@10"]
     assert len(blocks) == 8
     assert deep[2:6] == ["1.0000", "1.0000", "+0.0000 [+0.0000, +0.0000]", "0"]
+    assert list(caches.folder("vectors").glob("*.sqlite"))  # vectors for recall are kept with all others
 
 
 def test_recall_counts_each_piece_of_evidence_that_a_chunk_of_the_first_k_overlaps(folder):
@@ -169,23 +170,22 @@ def test_recall_counts_each_piece_of_evidence_that_a_chunk_of_the_first_k_overla
 
 
 @pytest.mark.parametrize("name", ["rag_both", "long_context"])
-def test_a_question_is_timed_with_all_worlds_in_one_memory(folder, name):
+def test_a_question_is_timed_with_all_worlds_in_one_memory_and_no_size_that_would_take_too_long(
+    folder, name, monkeypatch
+):
+    monkeypatch.setattr(latency, "_LIMIT", 0.0)
     (table,) = latency.tables(folder, names=[name], sizes=[2, 6], most=1)
-    rows = cells(table)[2:]
-    assert [row[0] for row in rows] == [f"{name}, 2", f"{name}, 6"]
-    assert all(bool(row[1]) == (name == "rag_both") for row in rows)  # only one of the two finds
-    assert all(float(row[3]) > 0 and int(row[5]) >= 1 and float(row[8].replace(",", "")) > 100 for row in rows)
+    timed, left_out = cells(table)[2:]
+    assert (timed[0], left_out) == (f"{name}, 2", [f"{name}, 6", *["-"] * 8])
+    assert bool(timed[1]) == (name == "rag_both")  # only one of the two finds
+    assert float(timed[3]) > 0
+    assert int(timed[5]) >= 1
+    assert float(timed[8].replace(",", "")) > 100
 
 
 def test_every_system_of_the_benchmark_is_a_recipe(monkeypatch):
     monkeypatch.chdir(ROOT)
     assert list(latency.recipes(latency.SYSTEMS)) == list(latency.SYSTEMS)
-
-
-def test_a_size_that_would_take_too_long_is_left_out(folder, monkeypatch):
-    monkeypatch.setattr(latency, "_LIMIT", 0.0)
-    (table,) = latency.tables(folder, names=["long_context"], sizes=[1, 6], most=1)
-    assert [row[1:] == ["-"] * 8 for row in cells(table)[2:]] == [False, True]
 
 
 def test_every_way_to_search_but_quantised_ones_finds_the_same_ten():
@@ -256,8 +256,3 @@ def test_a_part_that_there_is_not_is_an_error_that_names_those_there_are():
         2,
         "error: no part 'size': there are embedding, latency, nearest, scaling.\n",
     )
-
-
-def test_vectors_made_for_recall_are_kept_with_all_others(folder):
-    list(embedding.recall(worlds(folder, ["train"]), pooled=True))
-    assert list(caches.folder("vectors").glob("*.sqlite"))

@@ -181,12 +181,12 @@ def acts(name: str, text: str) -> bool:
     >>> acts("Ann", "Ben, would you read what Ann brought?"), acts("Ben", "Ben, would you read what Ann brought?")
     (True, False)
     """
-    return re.search(_ACTS.format(name=name), text) is not None
+    return re.search(_ACTS.format(name=re.escape(name)), text) is not None
 
 
 def without_acts(name: str, text: str) -> str:
     """A text without what is somebody's own or done by him."""
-    return re.sub(_ACTS.format(name=name), " ", text)
+    return re.sub(_ACTS.format(name=re.escape(name)), " ", text)
 
 
 _ACTS = (
@@ -198,4 +198,6 @@ _ACTS = (
 
 def addressed(name: str, text: str) -> bool:
     """True if a name is only called out: Ann, would you."""
-    return re.search(rf"(?:^|[.,;:!?]\s+|\b(?:you|please|yes|then|so|and),?\s+){name}[,.!?:]", text) is not None
+    return (
+        re.search(rf"(?:^|[.,;:!?]\s+|\b(?:you|please|yes|then|so|and),?\s+){re.escape(name)}[,.!?:]", text) is not None
+    )

@@ -78,7 +78,8 @@ class Resolver(Reactions):
     def _contributed(self, wanted: Description) -> bool:
         """True if a description says that the document is somebody's, or that he brought it."""
         owned = any(
-            re.search(rf"\b{name}['’]s?\s+(?:[\w-]+\s+){{0,3}}?{_DOCUMENT}", wanted.text) for name in wanted.people
+            re.search(rf"\b{re.escape(name)}['’]s?\s+(?:[\w-]+\s+){{0,3}}?{_DOCUMENT}", wanted.text)
+            for name in wanted.people
         )
         text = vocabulary.WEAKLY_BROUGHT.sub(" ", wanted.text)
         return (
