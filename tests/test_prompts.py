@@ -30,8 +30,8 @@ class Listener:
     def __init__(self) -> None:
         self.heard = []
 
-    def write(self, task, given, *, key, sample=0):
-        self.heard.append((task, given, messages(task, given, None)))
+    def write(self, task, given, *, key, sample=0, refused=()):
+        self.heard.append((task, given, messages(task, given, None, refused)))
         return worlds.AUTHOR.write(task, given, key=key, sample=sample)
 
 
@@ -130,8 +130,8 @@ class Stubborn(Listener):
         super().__init__()
         self.task, self.keys, self.say = task, keys, say
 
-    def write(self, task, given, *, key, sample=0):
-        written = super().write(task, given, key=key, sample=sample)
+    def write(self, task, given, *, key, sample=0, refused=()):
+        written = super().write(task, given, key=key, sample=sample, refused=refused)
         if task.name == self.task and any(key.startswith(own) for own in self.keys):
             if self.say is None:
                 raise ItemError("no valid reply")
@@ -150,6 +150,13 @@ def test_a_world_whose_session_fails_every_attempt_asks_for_no_more():
     made = conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.material(0).scenario)
     assert [(one.item, one.attempt) for one in made] == [("w000-s02", 0), ("w000-s02", 1), ("w000-s02", 2)]
     assert len(of(author.heard, "session")) == 1 + 3
+
+
+def test_what_a_stage_refuses_it_says_to_whoever_tries_again():
+    author = Stubborn("session", ["w000-s02"], lambda written: written.model_copy(update={"utterances": ()}))
+    conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.material(0).scenario)
+    said = ["\n- 0 utterances, not 6 to 16" in prompt for _, prompt in of(author.heard, "session")]
+    assert said == [False, False, True, True]
 
 
 def test_a_question_that_cannot_be_worded_is_replaced_by_another_of_its_category():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -65,7 +66,7 @@ class ProbeAuthor:
     show: str | None
     waiting: None = None
 
-    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """See ``Author.write``."""
 
         def ask(asked: Request, _: object) -> Reply:
@@ -76,7 +77,8 @@ class ProbeAuthor:
             return reply
 
         try:
-            return LLMAuthor(self.settings, ask, Waiting(1)).write(task, given, key=key, sample=sample)
+            model = LLMAuthor(self.settings, ask, Waiting(1))
+            return model.write(task, given, key=key, sample=sample, refused=refused)
         except _NotHeldError as missing:
             asked = missing.asked
         try:

@@ -109,7 +109,7 @@ class _Wording:
     taken: frozenset[str]
     refused: list[str] = field(default_factory=list)
 
-    def pair(self, item: str, attempt: int) -> QAPair:
+    def pair(self, item: str, attempt: int, refused: tuple[str, ...]) -> QAPair:
         """The pair of one attempt.
 
         Raises:
@@ -117,7 +117,7 @@ class _Wording:
         """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.author.write(QUESTION, given, key=item, sample=attempt)
+        written = self.author.write(QUESTION, given, key=item, sample=attempt, refused=refused)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""

@@ -87,9 +87,11 @@ class VerdictMaker:
             STAGE, item, range(self.params.attempts), partial(self._verdict, view, judge, key, pairs)
         )
 
-    def _verdict(self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...], attempt: int) -> Verdict:
+    def _verdict(
+        self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...], attempt: int, refused: tuple[str, ...]
+    ) -> Verdict:
         given = given_to_judge(view, pairs)
-        written = self.judges[judge].write(_TASKS[judge], given, key=key, sample=attempt)
+        written = self.judges[judge].write(_TASKS[judge], given, key=key, sample=attempt, refused=refused)
         labels = _by_pair(written, pairs)
         return Verdict(
             world=view.scenario.id,
