@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from threading import Lock
+from time import sleep
+
 import pytest
 
 from microworlds import plugins, seeds
 from microworlds.authors.llm import messages
 from microworlds.errors import ItemError
+from microworlds.parallel import Waiting
 from microworlds.reading.attributes import OPINION
 from microworlds.records import Rejection
 from microworlds.suites.memorydoc import conversations, questions, scenarios
@@ -184,6 +188,55 @@ def test_a_question_that_cannot_be_worded_is_replaced_by_another_of_its_category
     assert after.pairs[6].question != before.pairs[6].question
     refused = [given.refused for given, _ in of(author.heard, "question") if given.number == 7]
     assert refused[1] == ("Why?",)  # it is told what was refused
+
+
+class Busy(Listener):
+    """Writes for several at once, the last of them first, and words two questions alike."""
+
+    def __init__(self, threads):
+        super().__init__()
+        self.waiting, self.lock, self.now, self.most = Waiting(threads), Lock(), 0, 0
+
+    def write(self, task, given, *, key, sample=0, refused=()):
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        sleep(0.05 if key < "w000-q07" else 0)
+        written = super().write(task, given, key=key, sample=sample, refused=refused)
+        with self.lock:
+            self.now -= 1
+        if task.name == "question" and key in ("w000-q05", "w000-q09") and sample == 0:
+            return written.model_copy(update={"question": "What was settled about it in the end?"})
+        return written
+
+
+def test_questions_of_a_world_are_worded_at_once_and_come_out_as_if_one_after_another():
+    one, many = Busy(1), Busy(20)
+    made = [
+        questions.QuestionMaker(worlds.questions_params(), own, worlds.SEED).questions(worlds.material(0))
+        for own in (one, many)
+    ]
+    assert one.most == 1
+    assert many.most > 5
+    assert made[0] == made[1]
+    *refused, found = made[0]
+    assert [(own.item, own.attempt, own.reason) for own in refused] == [
+        ("w000-q09", 0, "the same question was asked before")
+    ]
+    assert found.pairs[4].question == "What was settled about it in the end?"
+    assert len({pair.question for pair in found.pairs}) == len(found.pairs) == 20
+
+
+def test_both_judges_look_at_a_world_at_once():
+    one, many = Busy(1), Busy(20)
+    made = [
+        VerdictMaker(
+            VerdictsParams(seeded_every=0, attempts=1), own, {"strict": own, "lenient": own}, worlds.SEED
+        ).verdicts(worlds.judged(0))
+        for own in (one, many)
+    ]
+    assert (one.most, many.most) == (1, 2)
+    assert made[0] == made[1]
 
 
 def test_a_world_none_of_whose_questions_can_be_worded_is_left_out():

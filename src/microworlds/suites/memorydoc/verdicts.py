@@ -69,15 +69,22 @@ class VerdictMaker:
                 faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs))
             except ItemError as error:
                 made.append(Rejection(stage=STAGE, item=f"{world}-seeded", reason=str(error)))
-        for judge in self.judges:
-            verdict, refused = self._judged(view, judge, world, pairs)
-            made += refused
-            if verdict is not None:
-                # a judge that says nothing of the faulty pairs has still said what it says of the others
-                of_faulty, refused = self._judged(view, judge, f"{world}-seeded", faulty) if faulty else (None, [])
-                seeded = of_faulty.correctness if of_faulty is not None else {}
-                made += [*refused, verdict.model_copy(update={"seeded": seeded})]
-        return made
+        both = partial(self._of_judge, view, pairs, faulty)
+        said = ordered_map(both, self.judges, label="judges", waiting=self.waiting or Waiting(1))
+        return [*made, *chain.from_iterable(said)]
+
+    def _of_judge(
+        self, view: View, pairs: tuple[QAPair, ...], faulty: tuple[QAPair, ...], judge: Judge
+    ) -> list[Verdict | Rejection]:
+        """What one judge says of the pairs, and of the faulty ones."""
+        world = view.scenario.id
+        verdict, refused = self._judged(view, judge, world, pairs)
+        if verdict is None:
+            return [*refused]
+        # a judge that says nothing of the faulty pairs has still said what it says of the others
+        of_faulty, again = self._judged(view, judge, f"{world}-seeded", faulty) if faulty else (None, [])
+        seeded = of_faulty.correctness if of_faulty is not None else {}
+        return [*refused, *again, verdict.model_copy(update={"seeded": seeded})]
 
     def _judged(
         self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...]
