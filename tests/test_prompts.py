@@ -9,11 +9,12 @@ import pytest
 
 from microworlds import plugins, seeds
 from microworlds.authors.llm import messages
+from microworlds.authors.probe import concerns
 from microworlds.errors import ItemError
 from microworlds.parallel import Waiting
 from microworlds.reading.attributes import OPINION
 from microworlds.records import Rejection
-from microworlds.suites.memorydoc import conversations, questions, scenarios
+from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.materials import view_of
 from microworlds.suites.memorydoc.offline import question as offline_question
@@ -282,3 +283,41 @@ def test_a_judge_that_does_not_label_every_pair_once_is_asked_again_and_never_gu
     refused = [one for one in made if isinstance(one, Rejection)]
     assert [(one.item, one.attempt) for one in refused] == [("w000-strict", 0), ("w000-strict", 1)]
     assert "did not label every pair once" in refused[0].reason
+
+
+class Keyed(Stubborn):
+    """Says under which keys it was asked."""
+
+    def __init__(self, task, say=None):
+        super().__init__(task, [""], say)
+        self.asked = []
+
+    def write(self, task, given, *, key, sample=0, refused=()):
+        self.asked.append(key)
+        return super().write(task, given, key=key, sample=sample, refused=refused)
+
+
+def test_every_id_of_a_rejection_leads_to_its_prompt():
+    def unfounded(written):
+        return written.model_copy(update={"facts": (Stated(attribute="author", value="Reed", quote="by Reed, J."),)})
+
+    own, judged = worlds.material(0), worlds.judged(0)
+    verdicts = VerdictsParams(seeded_every=1, attempts=1)
+    makers = {
+        "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion"), author).dossier(own.documents[0]),
+        "event_graph": lambda author: scenarios.ScenarioMaker(
+            worlds.domain(), worlds.SCENARIOS, author, worlds.SEED
+        ).scenario(worlds.outline(0)),
+        "session": lambda author: conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(own.scenario),
+        "question": lambda author: VerdictMaker(
+            verdicts, author, {"strict": worlds.AUTHOR}, worlds.SEED
+        ).verdicts(judged),
+        "judge_strict": lambda author: VerdictMaker(
+            verdicts, worlds.AUTHOR, {"strict": author}, worlds.SEED
+        ).verdicts(judged),
+    }  # fmt: skip
+    for task, make in makers.items():
+        author = Keyed(task, unfounded if task == "facts" else None)
+        refused = [one.item for one in make(author) if isinstance(one, Rejection)]
+        assert refused, task
+        assert all(any(concerns(key, item) for key in author.asked) for item in refused), (task, refused)

@@ -44,6 +44,15 @@ class Noted(Record):
     asked: Request | None = None
 
 
+def concerns(key: str, item: str) -> bool:
+    """Whether the prompt of ``key`` has to do with an item: it is of the item, or the item is a part of what it asks.
+
+    >>> concerns("w003-s02", "w003"), concerns("d-01-t2", "d-01-t2-award"), concerns("d-01-t2", "d-01-t22")
+    (True, True, False)
+    """
+    return key.startswith(item) or item.startswith(f"{key}-")
+
+
 class _NotHeldError(Exception):
     """The store has no reply to this request."""
 
@@ -56,7 +65,7 @@ class _NotHeldError(Exception):
 class ProbeAuthor:
     """Notes calls in a file of ``notes`` for each process.
 
-    The requests of items whose key begins with ``show`` are noted whole.
+    The requests that concern the item ``show`` are noted whole.
     """
 
     settings: ModelSettings
@@ -91,7 +100,7 @@ class ProbeAuthor:
         return written
 
     def _note(self, asked: Request, key: str, tokens_in: int, tokens_out: int, *, held: bool) -> None:
-        shown = self.show is not None and key.startswith(self.show)
+        shown = self.show is not None and concerns(key, self.show)
         noted = Noted(
             caller=self.caller,
             task=asked.task,

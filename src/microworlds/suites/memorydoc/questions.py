@@ -83,7 +83,7 @@ class QuestionMaker:
         settled: dict[str, QAPair] = {}
         while still := [own[-1] for own in tried.values() if own[-1].item not in settled]:
             asked = {normalized(pair.question) for pair in settled.values()}
-            worded = ordered_map(_Wording.next, still, label="wordings", waiting=self.author.waiting or Waiting(1))
+            worded = ordered_map(_Wording.next, still, label=None, waiting=self.author.waiting or Waiting(1))
             for wording, pair in zip(still, list(worded), strict=True):
                 if pair is None:
                     if len(tried[wording.number]) > _SUBSTITUTES:
