@@ -1,4 +1,4 @@
-"""The shared run of the pipeline, and which tests come when."""
+"""The shared run of the pipeline, which tests come when, and how long one may take."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.tree import Tree, small
+
+LONG_SECONDS = 1800  # of what runs the pipeline or is slow; ``timeout`` in pyproject.toml is for the others
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -21,6 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
         shared = item.get_closest_marker("pipeline")
         item.add_marker(pytest.mark.xdist_group("pipeline" if shared else str(item.path.name)))
+        if shared or item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(LONG_SECONDS))
     items.sort(key=lambda item: item.get_closest_marker("pipeline") is None)
 
 

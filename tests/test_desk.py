@@ -9,14 +9,17 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from microworlds import stage
+from microworlds.authors.llm import outcome
 from microworlds.errors import ItemError, UserError
 from microworlds.llm import costs
 from microworlds.llm.faults import BudgetError
+from microworlds.llm.records import Reply
 from microworlds.parallel import ordered_map
 from microworlds.records import Rejection
 from tests.calling import MODEL, NOTE, NoteGiven, NoteWritten, Office
@@ -258,12 +261,70 @@ def test_more_attempts_draw_new_samples_for_what_was_rejected_and_for_nothing_el
     assert server.stats()["requests"] == 9 + 3 + 1
 
 
+def prompts(office: Office) -> list[str]:
+    """The office's prompts, in order, from now on."""
+    asked: list[str] = []
+    ask = office.author.ask
+    office.author = replace(
+        office.author, ask=lambda request, judged: asked.append(request.messages[1].content) or ask(request, judged)
+    )
+    return asked
+
+
+def test_each_attempt_is_told_why_those_before_it_were_refused(server, tmp_path):
+    server.control(schedule=["malformed", "schema", "truncated", None])
+    office = Office(tmp_path, server.url, attempts=4)
+    asked = prompts(office)
+    made = office.note("rain")
+    plain, *others = asked
+    assert "refused" not in plain
+    assert all(one.startswith(f"{plain}\n\nWhat was written for this before was refused.") for one in others)
+    assert [one.count("\n- ") for one in others] == [1, 2, 3]
+    assert "\n- the reply was no JSON: " in others[0]
+    assert "\n- town: missing" in others[1]
+    assert others[2].endswith("\n- the reply was cut off: it was too long")
+    # a run that finds them stored takes the same path
+    again = Office(tmp_path, server.url, attempts=4)
+    assert again.note("rain") == made
+    assert server.stats()["requests"] == 4
+
+
+def test_a_rejection_says_what_was_wrong_with_the_last_reply(server, tmp_path):
+    server.control(schedule=["malformed", "schema"])
+    refused = Office(tmp_path, server.url, attempts=2).note("rain")
+    assert "no valid reply in 2 attempts: 1 malformed, 1 schema; the last: town: missing" in refused.reason
+
+
+@pytest.mark.parametrize("structured", ["json", "prompt"])
+def test_a_reply_in_one_code_fence_is_taken_and_nothing_else_is_repaired(server, tmp_path, structured):
+    server.control(schedule=["fence", "prose"])
+    office = Office(tmp_path, server.url, attempts=1, structured=structured)
+    assert isinstance(office.note("rain"), NoteWritten)
+    assert "1 prose" in office.note("snow").reason
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ('```json\n{"town": "Aix", "count": 3}\n```', "valid"),
+        (' ```\n{"town": "``` Aix", "count": 3}``` \n', "valid"),
+        ('```json\n{"town": "Aix", "count": 3}\n```\nI hope this helps.', "prose"),
+        ('```json\n{"town": "Aix", "count": 3}\n```\n```json\n{"town": "Aix", "count": 4}\n```', "prose"),
+        ('```json\n{"town": "Aix", "count": 3,}\n```', "malformed"),
+        ('```json\n{"town": "Aix", "count": "many"}\n```', "schema"),
+        ("```json\n```", "empty"),
+    ],
+)
+def test_what_a_fenced_reply_is_worth(text, worth):
+    assert outcome(NoteWritten, Reply(text=text, finish="stop")) == worth
+
+
 def test_more_attempts_of_a_stage_keep_what_succeeded_at_a_later_one(server, tmp_path):
     """Attempts of the stage and of the author together, as in conversations and questions."""
 
     def noted(office, attempts):
-        def make(topic, attempt):
-            written = office.author.write(NOTE, NoteGiven(topic=topic), key=topic, sample=attempt)
+        def make(topic, attempt, refused):
+            written = office.author.write(NOTE, NoteGiven(topic=topic), key=topic, sample=attempt, refused=refused)
             if topic == "topic 3" and attempt < 4:
                 raise ItemError("breaks a rule of its stage")
             return written
@@ -293,7 +354,10 @@ def test_what_fails_for_good_is_not_tried_again_by_its_stage(server, tmp_path):
     server.control(faults={"context": 1.0})
     author = Office(tmp_path, server.url).author
     made, refused = stage.attempted(
-        "notes", "one", range(5), lambda attempt: author.write(NOTE, NoteGiven(topic="one"), key="one", sample=attempt)
+        "notes",
+        "one",
+        range(5),
+        lambda attempt, _: author.write(NOTE, NoteGiven(topic="one"), key="one", sample=attempt),
     )
     assert made is None
     assert len(refused) == server.stats()["requests"] == 1

@@ -285,7 +285,7 @@ def test_a_memory_system_knows_nothing_of_documents(tools, tmp_path):
 class Talkative:
     """An author that notes more facts than it may, and of an utterance that does not exist."""
 
-    def write(self, task, given, *, key, sample=0):
+    def write(self, task, given, *, key, sample=0, refused=()):
         if task.name == "memories":
             return tasks.MemoriesWritten(
                 facts=tuple(tasks.Fact(text=f"{key} {n}", utterances=("u?",)) for n in range(20))

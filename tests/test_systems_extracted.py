@@ -20,7 +20,7 @@ class Scripted:
         self.extracts = tuple(tasks.Extract(passage=number, text=text) for number, text in extracts)
         self.asked = []
 
-    def write(self, task, given, *, key, sample=0):
+    def write(self, task, given, *, key, sample=0, refused=()):
         self.asked.append((task.name, key, len(given.passages)))
         if task.name == "extract":
             return tasks.ExtractWritten(extracts=self.extracts)

@@ -32,7 +32,7 @@ class Extractor:
         self.asked = []
         self.fails = fails
 
-    def write(self, task, given, *, key, sample=0):
+    def write(self, task, given, *, key, sample=0, refused=()):
         if task.name != "mem0":
             return OfflineAuthor(1).write(task, given, key=key, sample=sample)
         self.asked.append((key, task.system, task.render(given)))

@@ -85,9 +85,11 @@ def together(*several: Waiting | None) -> Waiting | None:
 
 
 def ordered_map(
-    function: Callable[[T], U], items: Iterable[T], *, label: str, waiting: Waiting | None = None
+    function: Callable[[T], U], items: Iterable[T], *, label: str | None, waiting: Waiting | None = None
 ) -> Iterator[U]:
     """``function`` of each item, in item order; an error cancels what has not started and is raised.
+
+    ``label`` names the progress bar; without one there is none.
 
     Work of the processor is spread over processes, work that waits over threads. With one worker, or one item,
     everything runs in this process. Of several errors the one of the earliest item is raised.
@@ -134,9 +136,9 @@ def _enter() -> None:
 
 
 @contextmanager
-def _progress(label: str, total: int, note: Callable[[], str]) -> Iterator[Callable[[], None]]:
+def _progress(label: str | None, total: int, note: Callable[[], str]) -> Iterator[Callable[[], None]]:
     """A bar on a terminal; elsewhere a plain line at each tenth; nothing inside a worker."""
-    if parent_process() is not None or getattr(_inside, "worker", False):
+    if label is None or parent_process() is not None or getattr(_inside, "worker", False):
         yield lambda: None
         return
     if not sys.stderr.isatty():

@@ -181,6 +181,9 @@ def plain(name: str) -> str:
 def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Request]]:
     """Key and request of a stage for the items whose key begins with ``key``, in order, from what the last run made.
 
+    Where there are none they are those of which ``key`` is a part, such as a statement of a text: whatever id a
+    rejection has leads to its prompt.
+
     Raises:
         UserError: no such stage or item, or the stage's inputs are not there.
     """
@@ -207,6 +210,8 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
                 if not any(one.asked for one in stage.noted()):
                     raise
             found = [(one.key, one.asked) for one in stage.noted() if one.asked is not None]
+    parts = max((len(own) for own, _ in found if key.startswith(f"{own}-")), default=0)
+    found = [one for one in found if one[0].startswith(key)] or [one for one in found if len(one[0]) == parts]
     if not found:
         raise UserError(f"{step.name} asks nothing for an item that begins with {key!r}. Items are such as w003-s02.")
     return found

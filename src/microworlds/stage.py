@@ -35,18 +35,18 @@ def paths(*names: str, optional: tuple[str, ...] = ()) -> tuple[Path, ...]:
 
 
 def attempted(
-    stage_name: str, item: str, attempts: Iterable[int], make: Callable[[int], R]
+    stage_name: str, item: str, attempts: Iterable[int], make: Callable[[int, tuple[str, ...]], R]
 ) -> tuple[R | None, list[Rejection]]:
     """What the first attempt that succeeds makes, or None, and a rejection for each one that failed before it.
 
-    ``make`` is called with the number of the attempt, which is the author's ``sample``. What failed for good is not
-    tried again. Source: MemoryDocDataSet
-    Appendix A, stages 2 and 4 (malformed items are retried, then discarded).
+    ``make`` is called with the number of the attempt, which is the author's ``sample``, and why those before it were
+    refused. What failed for good is not tried again. Source: MemoryDocDataSet Appendix A, stages 2 and 4 (malformed
+    items are retried, then discarded).
     """
     refused: list[Rejection] = []
     for attempt in attempts:
         try:
-            return make(attempt), refused
+            return make(attempt, tuple(one.reason for one in refused)), refused
         except ItemError as error:
             refused.append(Rejection(stage=stage_name, item=item, reason=str(error), attempt=attempt))
             if isinstance(error, FinalItemError):

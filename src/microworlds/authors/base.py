@@ -8,7 +8,7 @@ Source: MemoryDocDataSet, Appendix B; DESIGN 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -48,11 +48,11 @@ class Author(Protocol):
         """See above."""
         ...
 
-    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """The record asked for.
 
         ``key`` names the item (a world, a session) and ``sample`` the attempt: the same key and sample give the same
-        record, another sample gives another.
+        record, another sample gives another. ``refused`` is why the samples before it would not do.
 
         Raises:
             ItemError: no valid record could be had for this item.

@@ -6,6 +6,7 @@ It sees exactly what a model would see. Each task has its own file in the ``offl
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -20,7 +21,7 @@ class OfflineAuthor:
     seed: int
     waiting: None = None
 
-    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
-        """See ``Author.write``."""
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
+        """See ``Author.write``; another sample is all that a refusal changes."""
         module = importlib.import_module(f"{task.module}.offline.{task.name}")
         return cast(Out, module.write(given, seeds.generator(self.seed, task.name, key, sample)))

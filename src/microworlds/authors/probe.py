@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,15 @@ class Noted(Record):
     asked: Request | None = None
 
 
+def concerns(key: str, item: str) -> bool:
+    """Whether the prompt of ``key`` has to do with an item: it is of the item, or the item is a part of what it asks.
+
+    >>> concerns("w003-s02", "w003"), concerns("d-01-t2", "d-01-t2-award"), concerns("d-01-t2", "d-01-t22")
+    (True, True, False)
+    """
+    return key.startswith(item) or item.startswith(f"{key}-")
+
+
 class _NotHeldError(Exception):
     """The store has no reply to this request."""
 
@@ -55,7 +65,7 @@ class _NotHeldError(Exception):
 class ProbeAuthor:
     """Notes calls in a file of ``notes`` for each process.
 
-    The requests of items whose key begins with ``show`` are noted whole.
+    The requests that concern the item ``show`` are noted whole.
     """
 
     settings: ModelSettings
@@ -65,7 +75,7 @@ class ProbeAuthor:
     show: str | None
     waiting: None = None
 
-    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """See ``Author.write``."""
 
         def ask(asked: Request, _: object) -> Reply:
@@ -76,7 +86,8 @@ class ProbeAuthor:
             return reply
 
         try:
-            return LLMAuthor(self.settings, ask, Waiting(1)).write(task, given, key=key, sample=sample)
+            model = LLMAuthor(self.settings, ask, Waiting(1))
+            return model.write(task, given, key=key, sample=sample, refused=refused)
         except _NotHeldError as missing:
             asked = missing.asked
         try:
@@ -89,7 +100,7 @@ class ProbeAuthor:
         return written
 
     def _note(self, asked: Request, key: str, tokens_in: int, tokens_out: int, *, held: bool) -> None:
-        shown = self.show is not None and key.startswith(self.show)
+        shown = self.show is not None and concerns(key, self.show)
         noted = Noted(
             caller=self.caller,
             task=asked.task,

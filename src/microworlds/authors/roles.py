@@ -6,7 +6,7 @@ Source: MemoryDocDataSet 4.1 and 5.1 (one model generates, another answers); DES
 from __future__ import annotations
 
 import atexit
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -122,7 +122,7 @@ class Unrecorded:
     caller: Caller
     waiting: None = None
 
-    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0) -> Out:
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """Nothing.
 
         Raises:

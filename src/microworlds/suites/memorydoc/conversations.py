@@ -82,8 +82,10 @@ class ConversationMaker:
             utterances_most=self.params.utterances_most,
         )
 
-    def _session(self, scenario: Scenario, plan: SessionPlan, given: SessionGiven, attempt: int) -> Session:
-        written = self.author.write(SESSION, given, key=plan.id, sample=attempt)
+    def _session(
+        self, scenario: Scenario, plan: SessionPlan, given: SessionGiven, attempt: int, refused: tuple[str, ...]
+    ) -> Session:
+        written = self.author.write(SESSION, given, key=plan.id, sample=attempt, refused=refused)
         check(written, plan, self.params)
         return _recorded(scenario, plan, written)
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.errors import ItemError, run
-from microworlds.parallel import ordered_map
+from microworlds.parallel import Waiting, ordered_map
 from microworlds.records import Evidence, Rejection, Span
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import (
@@ -31,6 +30,7 @@ from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, aske
 from microworlds.text import normalized, words
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
+_ASKED_BEFORE = "the same question was asked before"
 
 
 @dataclass(frozen=True)
@@ -49,42 +49,53 @@ class QuestionMaker:
         """
         view = view_of(material)
         selector = Selector(self.params, self.seed)
-        rejections: list[Rejection] = []
-        pairs: list[QAPair] = []
+        tried: dict[int, list[_Wording]] = {}
         try:
-            chosen = selector.chosen(view)
-            for number in range(1, len(chosen.proposals) + 1):
-                asked = taken | {normalized(pair.question) for pair in pairs}
-                pairs.append(self._pair(view, selector, chosen, number, asked, rejections))
+            pairs = self._pairs(view, selector, selector.chosen(view), taken, tried)
+            made: list[Questions | Rejection] = [Questions(world=view.scenario.id, pairs=pairs)]
         except ItemError as error:
-            return [*rejections, Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
-        return [*rejections, Questions(world=view.scenario.id, pairs=tuple(pairs))]
+            made = [Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
+        return [*(one for number in sorted(tried) for own in tried[number] for one in own.rejections), *made]
 
-    def _pair(
+    def _pairs(
         self,
         view: View,
         selector: Selector,
         chosen: Chosen,
-        number: int,
         taken: frozenset[str],
-        rejections: list[Rejection],
-    ) -> QAPair:
-        """Question ``number``, as chosen or by a substitute; what was refused on the way is added to ``rejections``.
+        tried: dict[int, list[_Wording]],
+    ) -> tuple[QAPair, ...]:
+        """A world's questions, as chosen or by substitutes; what was worded for each number is added to ``tried``.
+
+        All that are open are worded at once, and settled in their order: so it does not matter who was first.
 
         Raises:
-            ItemError: neither it nor any substitute could be worded.
+            ItemError: neither one of them nor any substitute could be worded.
         """
-        item = f"{view.scenario.id}-q{number:02d}"
-        for turn in range(1 + _SUBSTITUTES):
-            if turn:
-                selector.replace(view, chosen, number - 1)
-            wording = _Wording(self.params, self.author, view, number, chosen.proposals[number - 1], taken)
-            attempts = range(turn * self.params.attempts, (turn + 1) * self.params.attempts)
-            pair, refused = stage.attempted(STAGE, item, attempts, partial(wording.pair, item))
-            rejections += refused
-            if pair is not None:
-                return pair
-        raise ItemError(f"{item}: no valid wording of {1 + _SUBSTITUTES} proposals")
+
+        def begin(number: int) -> None:
+            turns = tried.setdefault(number, [])
+            first = len(turns) * self.params.attempts
+            turns.append(_Wording(self.params, self.author, view, number, chosen.proposals[number - 1], taken, first))
+
+        for number in range(1, len(chosen.proposals) + 1):
+            begin(number)
+        settled: dict[str, QAPair] = {}
+        while still := [own[-1] for own in tried.values() if own[-1].item not in settled]:
+            asked = {normalized(pair.question) for pair in settled.values()}
+            worded = ordered_map(_Wording.next, still, label=None, waiting=self.author.waiting or Waiting(1))
+            for wording, pair in zip(still, list(worded), strict=True):
+                if pair is None:
+                    if len(tried[wording.number]) > _SUBSTITUTES:
+                        raise ItemError(f"{wording.item}: no valid wording of {1 + _SUBSTITUTES} proposals")
+                    selector.replace(view, chosen, wording.number - 1)
+                    begin(wording.number)
+                elif normalized(pair.question) in asked:
+                    wording.refuse(_ASKED_BEFORE)
+                else:
+                    asked.add(normalized(pair.question))
+                    settled[wording.item] = pair
+        return tuple(settled[own[-1].item] for own in tried.values())
 
     def unlike(self, materials: Sequence[Material]) -> Iterator[Questions | Rejection]:
         """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
@@ -97,9 +108,12 @@ class QuestionMaker:
             yield from again
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Wording:
-    """One proposal being worded; ``refused`` are the wordings that would not do."""
+    """One proposal being worded: from attempt ``first`` on, of which each that fails leaves a rejection.
+
+    ``refused`` are the wordings that would not do.
+    """
 
     params: QuestionsParams
     author: Author
@@ -107,23 +121,43 @@ class _Wording:
     number: int
     proposal: Proposal
     taken: frozenset[str]
+    first: int
     refused: list[str] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)
 
-    def pair(self, item: str, attempt: int) -> QAPair:
-        """The pair of one attempt.
+    @property
+    def item(self) -> str:
+        """The id of the question."""
+        return f"{self.view.scenario.id}-q{self.number:02d}"
 
-        Raises:
-            ItemError: there is no wording, or it will not do.
-        """
+    def next(self) -> QAPair | None:
+        """The pair of the first attempt from here on that will do; None if none does."""
+        before = tuple(one.reason for one in self.rejections)
+        attempts = range(self._attempt, self.first + self.params.attempts)
+        pair, refused = stage.attempted(
+            STAGE, self.item, attempts, lambda attempt, later: self._pair(attempt, (*before, *later))
+        )
+        self.rejections += refused
+        return pair
+
+    def refuse(self, reason: str) -> None:
+        """The pair of the last attempt will not do after all."""
+        self.rejections.append(Rejection(stage=STAGE, item=self.item, reason=reason, attempt=self._attempt))
+
+    @property
+    def _attempt(self) -> int:
+        return self.first + len(self.rejections)
+
+    def _pair(self, attempt: int, refused: tuple[str, ...]) -> QAPair:
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.author.write(QUESTION, given, key=item, sample=attempt)
+        written = self.author.write(QUESTION, given, key=self.item, sample=attempt, refused=refused)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
         if not answer.strip():
             raise ItemError("an adversarial question without an explanation")
-        return pair_of(self.view, item, proposal, written.question, answer, self.params)
+        return pair_of(self.view, self.item, proposal, written.question, answer, self.params)
 
 
 def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:
@@ -172,7 +206,7 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
         if re.search(rf"(?<!\w){re.escape(text.lower())}(?!\w)", question.lower()):
             raise ItemError(f"the wording gives {text!r} away")
     if normalized(question) in taken:
-        raise ItemError("the same question was asked before")
+        raise ItemError(_ASKED_BEFORE)
     if not 4 <= len(words(question)) <= 80:
         raise ItemError(f"a question of {len(words(question))} words")
 

@@ -110,12 +110,12 @@ class ScenarioMaker:
         scenario, refused = stage.attempted(STAGE, world, attempts, partial(self._attempt, world, outline))
         return [*refused, scenario] if scenario is not None else [*refused]
 
-    def _attempt(self, world: str, outline: Outline, attempt: int) -> Scenario:
+    def _attempt(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> Scenario:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
         matter = rng.choice(self.domain.matters)
         client = f"{rng.choice(LAST)} {rng.choice(self.domain.client_kinds)}"
-        personas = self._personas(world, outline, attempt)
-        events = self._events(world, outline, attempt, matter, personas, rng)
+        personas = self._personas(world, outline, attempt, refused)
+        events = self._events(world, outline, attempt, refused, matter, personas, rng)
         ids = [document.id for document in outline.documents]
         anchors = _anchors(events, ids, self.params.sessions, rng)
         return Scenario(
@@ -136,7 +136,7 @@ class ScenarioMaker:
             plans=storyline(world, self.domain, personas, anchors, outline.dossiers, rng),
         )
 
-    def _personas(self, world: str, outline: Outline, attempt: int) -> tuple[Persona, ...]:
+    def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> tuple[Persona, ...]:
         given = PersonasGiven(
             label=outline.label,
             field=self.domain.field,
@@ -145,12 +145,19 @@ class ScenarioMaker:
             relations=self.domain.relations,
             documents=outline.documents,
         )
-        personas = self.author.write(PERSONAS, given, key=world, sample=attempt).personas
+        personas = self.author.write(PERSONAS, given, key=world, sample=attempt, refused=refused).personas
         check_personas(personas)
         return personas
 
     def _events(
-        self, world: str, outline: Outline, attempt: int, matter: str, personas: tuple[Persona, ...], rng: random.Random
+        self,
+        world: str,
+        outline: Outline,
+        attempt: int,
+        refused: tuple[str, ...],
+        matter: str,
+        personas: tuple[Persona, ...],
+        rng: random.Random,
     ) -> tuple[Event, ...]:
         days = (self.params.last_day - self.params.first_day).days
         given = EventGraphGiven(
@@ -163,7 +170,7 @@ class ScenarioMaker:
             personas=personas,
             documents=outline.documents,
         )
-        events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt).events
+        events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt, refused=refused).events
         unlisted = [event.name for event in events if event.name not in given.names]
         if unlisted:
             raise ItemError(f"{unlisted[0]!r} is no name of the list")

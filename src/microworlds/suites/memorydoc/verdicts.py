@@ -68,28 +68,35 @@ class VerdictMaker:
             try:
                 faulty = tuple(Seeder(view, self.generator, rng).faulty(pairs))
             except ItemError as error:
-                made.append(Rejection(stage=STAGE, item=f"{world}-seeded", reason=str(error)))
-        for judge in self.judges:
-            verdict, refused = self._judged(view, judge, world, pairs)
-            made += refused
-            if verdict is not None:
-                # a judge that says nothing of the faulty pairs has still said what it says of the others
-                of_faulty, refused = self._judged(view, judge, f"{world}-seeded", faulty) if faulty else (None, [])
-                seeded = of_faulty.correctness if of_faulty is not None else {}
-                made += [*refused, verdict.model_copy(update={"seeded": seeded})]
-        return made
+                made.append(Rejection(stage=STAGE, item=world, reason=str(error)))
+        both = partial(self._of_judge, view, pairs, faulty)
+        said = ordered_map(both, self.judges, label=None, waiting=self.waiting or Waiting(1))
+        return [*made, *chain.from_iterable(said)]
+
+    def _of_judge(
+        self, view: View, pairs: tuple[QAPair, ...], faulty: tuple[QAPair, ...], judge: Judge
+    ) -> list[Verdict | Rejection]:
+        """What one judge says of the pairs, and of the faulty ones."""
+        item = f"{view.scenario.id}-{judge}"
+        verdict, refused = self._judged(view, judge, item, pairs)
+        if verdict is None:
+            return [*refused]
+        # a judge that says nothing of the faulty pairs has still said what it says of the others
+        of_faulty, again = self._judged(view, judge, f"{item}-seeded", faulty) if faulty else (None, [])
+        seeded = of_faulty.correctness if of_faulty is not None else {}
+        return [*refused, *again, verdict.model_copy(update={"seeded": seeded})]
 
     def _judged(
-        self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...]
+        self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...]
     ) -> tuple[Verdict | None, list[Rejection]]:
-        item = f"{view.scenario.id}-{judge}{key.removeprefix(view.scenario.id)}"
-        return stage.attempted(
-            STAGE, item, range(self.params.attempts), partial(self._verdict, view, judge, key, pairs)
-        )
+        make = partial(self._verdict, view, judge, item, pairs)
+        return stage.attempted(STAGE, item, range(self.params.attempts), make)
 
-    def _verdict(self, view: View, judge: Judge, key: str, pairs: tuple[QAPair, ...], attempt: int) -> Verdict:
+    def _verdict(
+        self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...], attempt: int, refused: tuple[str, ...]
+    ) -> Verdict:
         given = given_to_judge(view, pairs)
-        written = self.judges[judge].write(_TASKS[judge], given, key=key, sample=attempt)
+        written = self.judges[judge].write(_TASKS[judge], given, key=item, sample=attempt, refused=refused)
         labels = _by_pair(written, pairs)
         return Verdict(
             world=view.scenario.id,
