@@ -42,7 +42,10 @@ _RETAINED = (
 )
 # records of what is kept here: not of tests, of access to a room or of changes to a program
 _OF_BOOKS = r"(?i)\b(?:books|accounts|records|ledgers?|invoices|them)\b"
-_ACCOUNTS = r"(?i)\b(?:books|accounts|accounting|financial|invoices|sales|complete|accurate|audit\w*|(?:such|these|its) records)\b"
+_ACCOUNTS = (
+    r"(?i)\b(?:books|accounts|accounting|financial|invoices|sales|complete|accurate|audit\w*|"
+    r"(?:such|these|its) records)\b"
+)
 _RECORDS_HEADING = r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping"
 
 DUTIES = (

@@ -17,6 +17,8 @@ from microworlds.suites.memorydoc.measures.leading import Leading, leading
 from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
+from microworlds.suites.memorydoc.planned import outcome
+from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.world import Questions, Verdict
 
 
@@ -29,9 +31,10 @@ class Quality(Record):
     leading: Leading
     readable: Readable
     agreement: Agreement
+    facts: FactCheck
 
 
-def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
+def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], facts: FactCheck) -> Quality:
     """Measure everything."""
     proven, varied, led = proof(worlds), variety(worlds), leading(worlds)
     read, agreed = readable(worlds), agreement(worlds, verdicts)
@@ -39,6 +42,8 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
     return Quality(
         summary={
             "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
+            "facts of documents that their plans bear out": facts.precision,
+            "kinds of fact that are not asked, for they are not borne out": len(facts.left_out),
             "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
             "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
             "largest share of questions with one masked skeleton": varied.skeleton_most,
@@ -69,16 +74,17 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Quality:
         leading=led,
         readable=read,
         agreement=agreed,
+        facts=facts,
     )
 
 
 def main() -> None:
     """Worlds, questions and verdicts in, measurements out."""
-    *sources, questions, verdicts, out, short = stage.paths(
-        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "summary"
+    *sources, questions, verdicts, against, out, short = stage.paths(
+        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "check", "quality", "summary"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)))
+    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), outcome.read(against))
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
 
