@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks import audit
+
 from microworlds.errors import UserError
 from tests import worlds
 
