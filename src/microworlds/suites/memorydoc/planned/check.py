@@ -20,6 +20,7 @@ from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
+from microworlds.errors import UserError
 from microworlds.parallel import ordered_map
 from microworlds.suites.memorydoc.planned import agreements, opinions
 from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
@@ -120,14 +121,16 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator
     """The plan of each opinion, found by title, docket and day."""
     group, name = volume[0][0].group, volume[0][0].volume
     numbers = range(group * VOLUMES_A_GROUP, (group + 1) * VOLUMES_A_GROUP)
-    number = next(number for number in numbers if volume_name(number) == name)
+    number = next((number for number in numbers if volume_name(number) == name), numbers[0])
     cases = {(case.title, case.docket, case.decided.isoformat()): case for case in volume_plan(seed, number)}
     for document, dossier in volume:
         sections = {section.id: section for section in document.sections}
         deep = {fact.subject for fact in dossier.facts if fact.attribute in opinions.IN_WRITING}
         for target in dossier.targets:
             section = sections[target.id]
-            case = cases[section.title, str(section.docket), str(section.date)]
+            case = cases.get((section.title, str(section.docket), str(section.date)))
+            if case is None:
+                raise _foreign(document)
             yield target.id, opinions.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None)
 
 
@@ -138,6 +141,16 @@ def _agreements(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterat
     titles = {(f"{one.title} between {one.parties[0].short} and {one.parties[1].short}", one.dated.isoformat()): one
               for one in made}  # fmt: skip
     for document, dossier in volume:
-        plan = agreements.plan_of(titles[document.title, str(document.sections[0].date)])
+        own = titles.get((document.title, str(document.sections[0].date)))
+        if own is None:
+            raise _foreign(document)
+        plan = agreements.plan_of(own)
         for target in dossier.targets:
             yield target.id, plan
+
+
+def _foreign(document: Document) -> UserError:
+    return UserError(
+        f"{document.id} ({document.title}) is not what the corpus of params.yaml invents, so its facts have no plan: "
+        "make the documents again with `dvc repro memorydoc-documents`."
+    )
