@@ -248,6 +248,36 @@ If to Wren: Wren Coatings GmbH Hafenweg 3 20457 Hamburg Germany Attention: Legal
 """
 
 
+@pytest.mark.parametrize(
+    "amendment",
+    [
+        "From May 1, 2011, the time to pay is forty (40) days in place of twenty-five (25) days.",
+        "The time to pay, stated in Section 4 as 25 days, is hereby changed to 40 days.",
+        "Section 4 is amended by replacing “twenty-five (25) days” with “40 days”.",
+        "In Section 4, the words “twenty-five (25) days” are deleted and “40 days” put there.",
+        "The time to pay is extended from 25 days to 40 days.",
+    ],
+)
+def test_a_value_that_an_amendment_replaces_is_no_fact_of_the_agreement(amendment):
+    clause = "All invoices shall be paid within twenty-five (25) days of receipt."
+    text = f"MASTER AGREEMENT\n\n{clause}\n"
+    assert found(text)["payment_period"] == "twenty-five (25) days"
+    after = found(f"{text}Amendment No. 1\n{amendment}\n").get("payment_period")
+    assert after in (None, "40 days", "forty (40) days")
+
+
+@pytest.mark.parametrize(
+    ("clause", "attribute"),
+    [
+        ("The site may be audited by the Port Office on six (6) days notice.", "audit_notice"),
+        ("Notes of trials are open to the other on four (4) days notice.", "audit_notice"),
+        ("Vendor shall see to badges at the gate and to records of visits kept for nine (9) months.", "records_retention"),
+    ],
+)  # fmt: skip
+def test_audits_and_records_of_other_things_than_books_are_passed_over(clause, attribute):
+    assert attribute not in found(f"MASTER AGREEMENT\n\n{clause}\n")
+
+
 def test_towns_of_addresses_for_notices_are_the_parties_own():
     assert several(NOTICES, "notice_city") == ["Dayton", "Hamburg"]
 

@@ -39,6 +39,16 @@ AGREEMENT = {
     "ac1_median": 1.0,
     "raw_agreement": 0.95,
 }
+COUNTS = {"extracted": 4, "checked": 4, "right": 4, "planned": 5, "found": 4, "precision": 1.0, "recall": 0.8}
+FACTS = {
+    "note": "every fact that the plans can speak of",
+    "precision_least": 0.995,
+    "kinds": {
+        "award": {**COUNTS, "right": 3, "precision": 0.75, "asked": False},
+        "issue": {**COUNTS, "checked": 0, "right": 0, "precision": None, "recall": None, "asked": True},
+        "outcome": {**COUNTS, "asked": True},
+    },
+}
 SPLITS = ("train", "val", "test")
 
 
@@ -48,7 +58,7 @@ def made(folder, seed=worlds.SEED, published=PUBLISHED, measured=None):
     refused = Rejection(stage="scenarios", item="w003", reason="no event | graph", attempt=1)
     beside.write_text(json.dumps([refused.model_dump()]))
     quality = folder.parent / "quality.json"
-    quality.write_text(measured or json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT}))
+    quality.write_text(measured or json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT, "facts": FACTS}))
     origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}), published)
     release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, worlds.RULES, origin)
     return folder
@@ -348,3 +358,11 @@ def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
     assert Manifest.model_validate_json((folder / "manifest.json").read_bytes()).seed == own.commitment
     assert own.commitment in (folder / "README.md").read_text()
     assert verify(folder) == []
+
+
+def test_card_and_datasheet_say_which_facts_are_borne_out_and_which_kinds_are_not_asked(released):
+    for name in ("README.md", "datasheet.md"):
+        text = (released / name).read_text()
+        assert "precision below 0.995: award." in text
+        assert "| award | 4 | 4 | 3 | 0.750 | 0.800 |" in text
+        assert "| issue | 4 | not checked | 0 | – | – |" in text

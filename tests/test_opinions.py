@@ -275,6 +275,7 @@ def test_an_unsigned_opinion_has_no_author():
     [
         ("Judge STURGIS files a dissenting opinion in which P.J. McDOOLEY joins.", ["STURGIS", "McDOOLEY"]),
         ("Judge STURGIS files a dissenting opinion in which nobody, as 2 clerks say, joins.", []),
+        ("Judge STURGIS filed a dissenting opinion then. " + "In that case the grain was weighed once. " * 6, []),
     ],
 )
 def test_judges_who_join_a_dissent_are_named_with_it_or_nobody_is(note, names):
@@ -336,6 +337,7 @@ def test_a_lawyers_line_with_an_unknown_piece_names_nobody_on_that_side():
         ("Mr. Harker denied having seen the mare.", None),
         ("The owner dismissed the drover.", None),
         ("Affirmed on other grounds.", "Affirmed"),
+        ("1. The petition of the uncle is denied.\n2. The rights of the father end today.", None),
     ],
 )  # fmt: skip
 def test_the_outcome_covers_all_that_was_done_or_is_not_given(ending, outcome):

@@ -10,7 +10,6 @@ import pytest
 
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.measures.agreement import JUDGES
-from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.verify import verify
 from microworlds.suites.memorydoc.world import Verdict
 from tests import worlds

@@ -48,12 +48,21 @@ def _law_report(seed: int, number: int) -> list[Source]:
     from microworlds.corpora.case import source_of
     from microworlds.corpora.law import volume
 
-    cases, info = volume(seed, number)
-    name = f"{info.reporter.lower().replace('.', '').replace(' ', '-')}-{info.volume}"
+    cases, _ = volume(seed, number)
     return [
-        source_of(case, volume=name, licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP)
+        source_of(
+            case, volume=volume_name(number), licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP
+        )
         for case in cases
     ]
+
+
+def volume_name(number: int) -> str:
+    """The readable name of a volume of the law reports: ``tam3d-41``."""
+    from microworlds.corpora.law.planner import land_of, volume_label
+
+    land = land_of(number)
+    return f"{land.reporter.lower().replace('.', '').replace(' ', '-')}-{volume_label(number)}"
 
 
 def _agreements(seed: int, number: int) -> list[Source]:

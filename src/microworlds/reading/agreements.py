@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
+from microworlds import kinds
 from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.documents.clause_table import CLAUSES
-from microworlds.reading.documents.facts import DocumentFact, Page, settle
+from microworlds.reading.documents.facts import DocumentFact, Page, sameness, settle
 from microworlds.reading.documents.openings import dated, named, parties
 from microworlds.reading.documents.places import places
 from microworlds.reading.documents.signatures import notice_cities, signatories
@@ -29,6 +30,17 @@ _FIGURES = re.compile(r"\d+")
 _RUNNING = 4  # times that a line stands in a text before it is taken for the head or foot of its sheets
 _CARRIES_ON = re.compile(r"[a-z$]|(?:OF|OR|AND|IN|TO|FOR|BY|ANY|THE|WITH|UNDER)\s")
 _LEFT_OPEN = re.compile(r"(?:\b(?:of|the|and|or|to|in|by|for|with|a|an|any|such|its|OF|THE|AND|OR|TO|IN|BY)|,)\Z")
+
+
+# "shall be A in place of B", "is changed from B to A", "the words “B” are deleted"
+_REPLACED = re.compile(
+    r"(?i)\b(?:in place of|instead of|in lieu of|rather than)\s(?P<after>(?:[^.;]|\.(?=\d)){0,80})"
+    r"|\b(?:chang|amend|increas|reduc|extend|shorten|rais|lower)ed\sfrom\s(?P<between>(?:[^.;]|\.(?=\d)){0,60}?)\sto\b"
+    r"|\bas\s(?P<stated>(?:[^.;,]|[.,](?=\d)){0,80}),\sis\s(?:hereby\s)?(?:chang|amend|increas|reduc|extend|shorten|rais|lower)ed\sto\b"
+    r"|\b(?:delet|strik|remov|replac)ing\s(?:the\s(?:words?|figures?)\s)?[“\"](?P<deleting>[^”\"]{1,80})[”\"]"
+    r"|[“\"](?P<deleted>[^”\"]{1,80})[”\"]\s(?:is|are|be|shall\sbe|(?:is|are)\shereby)\s"
+    r"(?:deleted|struck|replaced|removed|omitted)\b"
+)
 
 
 def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
@@ -47,7 +59,30 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         *signatories(text),
         *notice_cities(text),
     ]
-    return settle(found, AGREEMENT)
+    old = _replaced(text)
+    return settle((item for item in found if _sameness(item) not in old), AGREEMENT)
+
+
+def _replaced(text: str) -> set[tuple[str, Hashable]]:
+    """Values in whose place an amendment puts others, by kind: what the text says of them no longer holds."""
+    return {
+        (kind, sameness(kind, text[slice(*span)]))
+        for match in _REPLACED.finditer(text)
+        for name, words in match.groupdict().items()
+        if words
+        for kind in ("duration", "amount", "percent")
+        for span in _values(kind, text, match.span(name))
+    }
+
+
+def _values(kind: str, text: str, within: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    start, end = within
+    return ((start + first, start + last) for first, last in kinds.find(kind, text[start:end]))
+
+
+def _sameness(item: DocumentFact) -> tuple[str, Hashable]:
+    kind = AGREEMENT[item.attribute].kind
+    return kind, sameness(kind, item.value)
 
 
 def _unbroken(page: Page) -> Page:

@@ -36,6 +36,11 @@ def land_of(number: int) -> Land:
     return LANDS[number % len(LANDS)]
 
 
+def volume_label(number: int) -> int:
+    """What a volume has on its back: the number among its jurisdiction's."""
+    return land_of(number).first_volume + number // len(LANDS)
+
+
 @cache
 def volume_plan(seed: int, number: int) -> tuple[Facts, ...]:
     """The cases of a volume, in page order."""

@@ -16,7 +16,7 @@ from microworlds.corpora.law.facts import Facts
 from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import Pen
-from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_plan
+from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_label, volume_plan
 from microworlds.corpora.law.separate import separate_opinion
 from microworlds.corpora.law.slots import person_of
 from microworlds.seeds import generator
@@ -51,8 +51,9 @@ def volume(seed: int, number: int) -> tuple[list[Case], VolumeInfo]:
     land = land_of(number)
     pairs = [write_case(seed, number, facts) for facts in volume_plan(seed, number)]
     cases = _numbered([case for case, _ in pairs])
-    label = land.first_volume + number // len(LANDS)
-    return cases, VolumeInfo(seed, number, land, land.reporter, label, tuple(written for _, written in pairs))
+    return cases, VolumeInfo(
+        seed, number, land, land.reporter, volume_label(number), tuple(written for _, written in pairs)
+    )
 
 
 def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
@@ -88,8 +89,7 @@ def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:
 
 def _record(facts: Facts, number: int, opinions: list[Opinion], notes: list[str]) -> Case:
     land, bench = facts.land, facts.bench
-    volume_number = land.first_volume + number // len(LANDS)
-    citations = [Citation(type="official", cite=f"{volume_number} {land.reporter} {facts.first_page}")]
+    citations = [Citation(type="official", cite=f"{volume_label(number)} {land.reporter} {facts.first_page}")]
     if land.neutral:
         citations.append(
             Citation(type="parallel", cite=f"{facts.decided.year} {land.neutral} {int(facts.key[-3:]) + 1}")

@@ -40,6 +40,12 @@ _RETAINED = (
         r"(?i)\bback-?ups?\b|\bgreater of",
     ),
 )
+# records of what is kept here: not of tests, of access to a room or of changes to a program
+_OF_BOOKS = r"(?i)\b(?:books|accounts|records|ledgers?|invoices|them)\b"
+_ACCOUNTS = (
+    r"(?i)\b(?:books|accounts|accounting|financial|invoices|sales|complete|accurate|audit\w*|"
+    r"(?:such|these|its) records)\b"
+)
 _RECORDS_HEADING = r"(?i)\brecords?|\baudit|\bbooks|\baccounts|\binspection|\brecord-?keeping"
 
 DUTIES = (
@@ -113,6 +119,7 @@ DUTIES = (
         r"(?i)\b(?:audits?|inspect|examine|inspections?|examination)\b[^.;]{0,260}?(?:upon|on|with|by giving|"
         r"giving|provided|subject to) " + LEAST,
         "(?i)" + NOTICE,
+        having=_OF_BOOKS,
         but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
     ),
     row(
@@ -120,6 +127,7 @@ DUTIES = (
         "udit|nspect|xamin",
         r"(?i)\b(?:upon|on|with|by giving) (?:[A-Z]\w+ )?" + LEAST,
         "(?i)" + NOTICE + r"[^.;]{0,240}\b(?:audit|inspect|examin)",
+        having=_OF_BOOKS,
         but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
     ),
     row(
@@ -127,6 +135,7 @@ DUTIES = (
         "udit|nspect|xamin",
         r"(?i)\b(?:audits?|inspect|examine|inspections?|examination)\b[^.;]{0,260}?\bnotice (?:to [^.;]{0,40} "
         r")?(?:of )?(?:at least|not less than|no less than|of) ",
+        having=_OF_BOOKS,
         but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
         near=r"(?i)\bresults?\b|\breport\b",
         rank="1",
@@ -136,7 +145,8 @@ DUTIES = (
         "ecords|ooks|ccess",
         r"(?i)\b(?:upon|on|with|by giving|give[^.;]{0,30}) (?:[A-Z]\w+ )?" + LEAST,
         "(?i)" + NOTICE,
-        but=r"(?i)\bterminat|\bcancell?ation|\binsurance|\brecall|\bpatent|\bchange",
+        having=_OF_BOOKS,
+        but=r"(?i)\bterminat|\bcancell?ation|\binsurance|\brecall|\bpatent|\bchange|\btrials?\b|\binvent|\bfilings?\b",
         under=r"(?i)\baudit|\binspection|\bbooks|\brecords",
         rank="1",
     ),
@@ -149,7 +159,7 @@ DUTIES = (
     ),
     *(
         row("records_retention", "ecords|ooks|RECORDS", before, after, but=but, **where)
-        for where in ({"under": _RECORDS_HEADING}, {"rank": "1"})
+        for where in ({"under": _RECORDS_HEADING}, {"rank": "1", "having": _ACCOUNTS})
         for before, after, but in _RETAINED
     ),
     row(

@@ -72,6 +72,7 @@ _OPPOSED = (
     frozenset(("sustain", "overrul")),
     frozenset(("affirm", "vacat")),
 )
+_ITEM = re.compile(r"(?m)^\d{1,2}\.\s")
 _TAIL = 900  # characters in which an opinion disposes of its case
 _LONGEST = 14  # words of a phrase that still reads as an answer
 
@@ -102,7 +103,14 @@ def read(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
     )
     if not opposed or (whole and "in part" in page.text[slice(*whole[0].span)]):
         best = [item for item in whole if item.passive] or whole
-        yield fact("outcome", page.text, best[-1].span)
+        if not _one_of_several(page, best[-1].span):
+            yield fact("outcome", page.text, best[-1].span)
+
+
+def _one_of_several(page: Page, span: tuple[int, int]) -> bool:
+    """True in a list of orders ("1. The petition is denied."), whose later items do something else."""
+    listed = [match.start() for match in _ITEM.finditer(page.text, max(page.start, page.end - _TAIL), page.end)]
+    return page.paragraph(span[0])[0] in listed[:-1]
 
 
 def _ending(page: Page) -> Iterator[Disposal]:

@@ -27,6 +27,7 @@ _NOTES = re.compile(
     rf"\b[A-Z]\.){{0,60}}?\b{ABBREVIATED}),?"
     r" (?:dissents?(?: without opinion)?\.|notes? (?:his|her|their) dissents?\b)"
 )
+_LONGEST_NOTE = 250  # characters
 _ABSENT = re.compile(r"\bdid not (?:participate|sit|take part)\b|\b[Nn]ot participating\b|\btook no part\b|\brecused\b")
 _IN_PART = re.compile(r"(?i)\bin part\b")
 
@@ -85,8 +86,16 @@ def _concurrences(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
 
 
 def _filings(text: str) -> Iterator[re.Match[str]]:
-    """Notes that a judge filed an opinion apart; a plain search first, since few texts have any."""
-    return _FILES.finditer(text) if re.search(r" (?:files?|filed|wrote|writes) an? [DdCc]", text) else iter(())
+    """Notes that a judge filed an opinion apart; a plain search first, since few texts have any.
+
+    A note is a line: what goes on tells of another case.
+    """
+    if not re.search(r" (?:files?|filed|wrote|writes) an? [DdCc]", text):
+        return
+    for match in _FILES.finditer(text):
+        end = text.find("\n", match.end())
+        if (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
+            yield match
 
 
 def _heads(text: str, place: Layout, role: str) -> Iterator[tuple[int, int] | None]:

@@ -101,7 +101,7 @@ class About:
     @property
     def real(self) -> bool:
         """True if some documents are not invented."""
-        return any(own.attribution != "invented by microworlds" for own in self.works)
+        return any(not own.attribution.lower().startswith("invented by microworlds") for own in self.works)
 
 
 def yields(kept: Mapping[str, tuple[Path, int]]) -> dict[str, Yield]:

@@ -104,6 +104,26 @@ def _kept(figure: trust.Figure) -> str:
     return f"{_SIGN} **outside**" if figure.outside else "within" if figure.limit else ""
 
 
+def borne_out(about: About) -> str:
+    """How many facts of each kind the plans of invented documents bear out, and what is not asked for want of it."""
+    own = about.quality.get("facts", {})
+    if not own:
+        return "Not measured."
+    kinds = {name: kind for name, kind in own["kinds"].items() if kind["extracted"]}
+    left = [name for name, kind in kinds.items() if not kind["asked"]]
+    head = ["kind of fact", "read", "checked", "right", "precision", "recall"]
+    rows = [
+        [name, kind["extracted"], kind["checked"] or "not checked", kind["right"], plain(kind["precision"]),
+         plain(kind["recall"])]
+        for name, kind in kinds.items()
+    ]  # fmt: skip
+    said = (
+        f"Facts of documents against the plans that these were written from: {own['note']}. Recall is of what a text "
+        f"is sure to state. Not asked, with a precision below {own['precision_least']}: {', '.join(left) or 'none'}."
+    )
+    return f"{said}\n\n{table([head, *rows])}"
+
+
 def yielded(own: Mapping[str, Yield]) -> str:
     """What each stage kept of what it tried."""
     if not own:
@@ -192,6 +212,10 @@ are what the texts mean is audited separately.
 {judged(about)}
 
 {yielded(about.origin.yields)}
+
+## How true the facts are
+
+{borne_out(about)}
 
 ## Keep it out of training data
 

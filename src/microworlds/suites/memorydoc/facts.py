@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
+from pydantic import Field
+
 from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
@@ -22,6 +24,7 @@ from microworlds.parallel import ordered_map
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.records import Record, Rejection, Span
 from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import Dossier, Target
@@ -34,6 +37,7 @@ class FactsParams(Record):
     """See conf/config.yaml, section memorydoc.facts."""
 
     subject: Literal["opinion", "agreement"]
+    precision_least: float = Field(ge=0.0, le=1.0)
 
 
 _BARE = 60  # characters of a line that may be a name alone
@@ -188,11 +192,27 @@ def told(dossiers: Sequence[Dossier]) -> str:
 
 
 def main() -> None:
-    """Documents in, dossiers out."""
-    documents, out = stage.paths("documents", "facts")
-    finder = FactFinder(params.section(FactsParams, "memorydoc.facts"), author("extractor", "memorydoc", STAGE))
-    found = ordered_map(finder.dossier, read(documents), label=STAGE, waiting=finder.author.waiting)
-    print(told(stage.write(out, chain.from_iterable(found))), flush=True)
+    """Documents in, dossiers out, and how far the plans of invented documents bear them out."""
+    documents, out, beside = stage.paths("documents", "facts", "check")
+    own = params.section(FactsParams, "memorydoc.facts")
+    finder = FactFinder(own, author("extractor", "memorydoc", STAGE))
+    found = list(
+        chain.from_iterable(ordered_map(finder.dossier, read(documents), label=STAGE, waiting=finder.author.waiting))
+    )
+    dossiers = [item for item in found if isinstance(item, Dossier)]
+    corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
+    against = check.checked(read(documents), dossiers, corpus, own.precision_least)
+    for name in sorted(against.left_out):
+        kind = against.kinds[name]
+        print(f"{STAGE}: {name} is not asked: {kind.right} of {kind.checked} are as planned", flush=True)
+    outcome.write(beside, against)
+    kept = stage.write(out, (without(item, against.left_out) if isinstance(item, Dossier) else item for item in found))
+    print(told(kept), flush=True)
+
+
+def without(dossier: Dossier, kinds: frozenset[str]) -> Dossier:
+    """The dossier without facts of some kinds: what cannot be trusted is no gold, evidence or distractor."""
+    return dossier.model_copy(update={"facts": tuple(own for own in dossier.facts if own.attribute not in kinds)})
 
 
 if __name__ == "__main__":

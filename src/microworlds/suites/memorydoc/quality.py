@@ -19,6 +19,8 @@ from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
+from microworlds.suites.memorydoc.planned import outcome
+from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Scenario, Verdict
 from microworlds.trust import Figure
 
@@ -34,10 +36,13 @@ class Quality(Record):
     leading: Leading
     readable: Readable
     agreement: Agreement
+    facts: FactCheck
     trust: tuple[Figure, ...]
 
 
-def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], asked: Asked, limits: Limits) -> Quality:
+def quality(
+    worlds: Sequence[Judged], verdicts: Sequence[Verdict], facts: FactCheck, asked: Asked, limits: Limits
+) -> Quality:
     """Measure everything."""
     read, agreed = readable(worlds), agreement(worlds, verdicts)
     measured = Quality(
@@ -49,6 +54,7 @@ def quality(worlds: Sequence[Judged], verdicts: Sequence[Verdict], asked: Asked,
         leading=leading(worlds),
         readable=read,
         agreement=agreed,
+        facts=facts,
         trust=trusted(worlds, verdicts, read, agreed, asked, limits),
     )
     return measured.model_copy(update={"summary": summary(measured)})
@@ -63,6 +69,8 @@ def summary(measured: Quality) -> dict[str, float | int | None]:
         "figures outside their limits": sum(figure.outside for figure in figures),
         **{figure.name: figure.value for figure in figures if "false alarms" not in figure.name},
         "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
+        "facts of documents that their plans bear out": measured.facts.precision,
+        "kinds of fact that are not asked, for they are not borne out": len(measured.facts.left_out),
         "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
         "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
         "largest share of questions with one masked skeleton": varied.skeleton_most,
@@ -96,13 +104,13 @@ def asked_for(scenarios: Path, questions_each: int) -> Asked:
 
 def main() -> None:
     """Worlds, questions and verdicts in, measurements out."""
-    *sources, questions, verdicts, out, short = stage.paths(
-        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "summary"
+    *sources, questions, verdicts, against, out, short = stage.paths(
+        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "check", "quality", "summary"
     )
     worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), asked, limits)
+    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), outcome.read(against), asked, limits)
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
     for line in trust.outside(measured.model_dump()):

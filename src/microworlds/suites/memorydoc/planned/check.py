@@ -1,0 +1,156 @@
+"""Every fact read of invented documents against their plans, kind by kind and both ways.
+
+It stands outside the writers of the documents and the readers of facts: it knows both, and neither knows it. Real
+texts have no plan, and nothing is said of them here (benchmarks/audit.py draws a sheet for people to judge).
+
+Source: docs/decisions/0007-facts-against-plans.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from microworlds import params
+from microworlds.corpora.agreements.planning import BATCH
+from microworlds.corpora.agreements.planning import plan as agreement_plan
+from microworlds.corpora.law.planner import volume_plan
+from microworlds.corpora.law.reporter import write_case
+from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
+from microworlds.errors import UserError
+from microworlds.parallel import ordered_map
+from microworlds.suites.memorydoc.planned import agreements, opinions
+from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
+from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
+from microworlds.suites.memorydoc.records import Document
+from microworlds.suites.memorydoc.world import Dossier
+
+
+@dataclass
+class Counts:
+    """Facts of each kind counted so far; the fields are those of ``Kind``."""
+
+    extracted: Counter[str] = field(default_factory=Counter)
+    checked: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    planned: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Counts) -> None:
+        """Add another's."""
+        for name, own in vars(self).items():
+            own.update(getattr(other, name))
+
+
+def checked(
+    documents: Iterable[Document], dossiers: Sequence[Dossier], corpus: Any, precision_least: float
+) -> FactCheck:
+    """The facts of all documents against their plans, if ``corpus`` invented them."""
+    stated = {dossier.document: dossier for dossier in dossiers}
+    total = Counts()
+    if not isinstance(corpus, Synthetic):
+        total.extracted.update(fact.attribute for dossier in dossiers for fact in dossier.facts)
+        return _result(total, "not checked: real texts", precision_least)
+    volumes: dict[str, list[tuple[Document, Dossier]]] = defaultdict(list)
+    for document in documents:
+        if document.id in stated:
+            bare = document.model_copy(update={"text": "-"})  # plans are found by title, date and docket
+            volumes[document.volume].append((bare, stated[document.id]))
+    seed = params.seed() if corpus.seed is None else corpus.seed
+    count = partial(_counted, seed, corpus.genre)
+    for counts in ordered_map(count, list(volumes.values()), label="facts against plans"):
+        total.add(counts)
+    return _result(total, "every fact that the plans can speak of", precision_least)
+
+
+def _result(total: Counts, note: str, least: float) -> FactCheck:
+    return FactCheck(
+        note=note,
+        precision_least=least,
+        kinds={name: _kind(total, name, least) for name in sorted(total.extracted | total.planned)},
+    )
+
+
+def _kind(total: Counts, name: str, least: float) -> Kind:
+    counts = {key: own[name] for key, own in vars(total).items()}
+    precision = counts["right"] / counts["checked"] if counts["checked"] else None
+    recall = counts["found"] / counts["planned"] if counts["planned"] else None
+    return Kind(
+        **counts,
+        precision=None if precision is None else round(precision, 4),
+        recall=None if recall is None else round(recall, 4),
+        asked=precision is None or precision >= least,
+    )
+
+
+def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, Dossier]]) -> Counts:
+    """The facts of the documents of one volume."""
+    plans = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
+    counts = Counts()
+    for _, dossier in volume:
+        facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for fact in dossier.facts:
+            facts[fact.subject][fact.attribute].append(fact.value)
+        for target in dossier.targets:
+            compare(plans[target.id], facts[target.id], counts)
+    return counts
+
+
+def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> None:
+    """Count what was read of one text, ``facts`` by attribute, against its plan."""
+    for attribute, values in facts.items():
+        counts.extracted[attribute] += len(values)
+        own = plan.get(attribute)
+        if own is None:
+            continue
+        forms = [form(attribute, value) for value in values]
+        counts.checked[attribute] += len(values)
+        counts.right[attribute] += sum(any(each in thing for thing in own.things) for each in forms)
+    for attribute, own in plan.items():
+        if own.certain and own.things:
+            forms = [form(attribute, value) for value in facts.get(attribute, ())]
+            met = sum(any(each in thing for each in forms) for thing in own.things)
+            counts.planned[attribute] += len(own.things) if attribute in SEVERAL else 1
+            counts.found[attribute] += met if attribute in SEVERAL else min(met, 1)
+
+
+def _opinions(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator[tuple[str, Plan]]:
+    """The plan of each opinion, found by title, docket and day."""
+    group, name = volume[0][0].group, volume[0][0].volume
+    numbers = range(group * VOLUMES_A_GROUP, (group + 1) * VOLUMES_A_GROUP)
+    number = next((number for number in numbers if volume_name(number) == name), numbers[0])
+    cases = {(case.title, case.docket, case.decided.isoformat()): case for case in volume_plan(seed, number)}
+    for document, dossier in volume:
+        sections = {section.id: section for section in document.sections}
+        deep = {fact.subject for fact in dossier.facts if fact.attribute in opinions.IN_WRITING}
+        for target in dossier.targets:
+            section = sections[target.id]
+            case = cases.get((section.title, str(section.docket), str(section.date)))
+            if case is None:
+                raise _foreign(document)
+            yield target.id, opinions.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None)
+
+
+def _agreements(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator[tuple[str, Plan]]:
+    """The plan of each agreement, found by its title and day."""
+    group = volume[0][0].group
+    made = [agreement_plan(seed, group, index) for index in range(BATCH)]
+    titles = {(f"{one.title} between {one.parties[0].short} and {one.parties[1].short}", one.dated.isoformat()): one
+              for one in made}  # fmt: skip
+    for document, dossier in volume:
+        own = titles.get((document.title, str(document.sections[0].date)))
+        if own is None:
+            raise _foreign(document)
+        plan = agreements.plan_of(own)
+        for target in dossier.targets:
+            yield target.id, plan
+
+
+def _foreign(document: Document) -> UserError:
+    return UserError(
+        f"{document.id} ({document.title}) is not what the corpus of params.yaml invents, so its facts have no plan: "
+        "make the documents again with `dvc repro memorydoc-documents`."
+    )

@@ -1,0 +1,93 @@
+"""What the plan of an invented opinion says of it, by the attributes that can be known of an opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from microworlds.corpora.law.facts import Facts, Party
+from microworlds.corpora.law.people import Person
+from microworlds.corpora.law.reporter import Written
+from microworlds.kinds import format_date
+from microworlds.suites.memorydoc.planned.values import Plan, Planned, planned, thing
+
+# an opinion states each of these once it is planned (the tests of the corpus hold it to that)
+_DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}
+# and may or may not state these
+_OTHER_DATES = {"ruled_below_on": "ruled", "incident_on": "incident"}
+IN_WRITING = frozenset(("holding", "earliest_precedent"))
+"""What is settled only when the opinion is written, which takes a second a volume."""
+_SUMS = ("award", "price", "claimed", "sentence")
+
+
+def plan_of(facts: Facts, written: Written | None) -> Plan:
+    """What the plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
+    plan = {
+        "court": planned("court", [facts.bench.name], certain=True),
+        "docket": planned("docket", [facts.docket], certain=True),
+        "outcome": planned("outcome", [facts.outcome.removeprefix("appeal ")], certain=True),
+        "tribunal_below": planned("tribunal_below", [facts.tribunal], certain=True),
+        "county": planned("county", [facts.land.county.format(facts.region.name)], certain=False),
+        "counsel_city": planned("counsel_city", [facts.counsel[0][0].town], certain=True),
+        **_dates(facts, _DATES, certain=True),
+        **_dates(facts, _OTHER_DATES, certain=False),
+        **{name: planned(name, [getattr(facts, name)], certain=True) for name in _SUMS},
+        # the plan calls restitution a fine where the offence is fraud
+        "fine": planned("fine", [facts.fine if facts.matter != "fraud" else None], certain=True),
+        # which section is cited most is not planned, only which are applied
+        "statute": Planned(tuple(_section(own.section) for own in facts.issues if own.section)),
+        **_judges(facts),
+        **_sides(facts),
+    }
+    if facts.order:  # a few lines, which state little
+        plan = {name: replace(own, certain=False) for name, own in plan.items()}
+    if written is not None:
+        earliest = written.earliest.name if written.earliest else None
+        plan["holding"] = planned("holding", written.holdings, certain=False)
+        plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
+    return plan
+
+
+def _dates(facts: Facts, fields: dict[str, str], *, certain: bool) -> dict[str, Planned]:
+    days: dict[str, date | None] = {name: getattr(facts, field) for name, field in fields.items()}
+    return {name: planned(name, [format_date(day) if day else None], certain=certain) for name, day in days.items()}
+
+
+def _sides(facts: Facts) -> dict[str, Planned]:
+    """The parties and their counsel; not every caption says who sued whom."""
+    appellant, appellee = facts.party(facts.appellant), facts.party(facts.appellee)
+    return {
+        "appellant": Planned((_party("appellant", appellant),), certain=True),
+        "appellee": Planned((_party("appellee", appellee),), certain=True),
+        "plaintiff": Planned((_party("plaintiff", facts.p),)),
+        "defendant": Planned((_party("defendant", facts.d),)),
+        "counsel_appellant": _people("counsel_appellant", (own.person for own in facts.counsel[0])),
+        "counsel_appellee": _people("counsel_appellee", (own.person for own in facts.counsel[1])),
+    }
+
+
+def _judges(facts: Facts) -> dict[str, Planned]:
+    dissents = [own for own in facts.separate if own.kind == "dissent"]
+    concurrences = [own for own in facts.separate if own.kind == "concurrence"]
+    return {
+        "author": _people("author", [facts.author] if facts.author else []),
+        "panel": _people("panel", facts.panel),
+        "dissenter": _people("dissenter", (judge for own in dissents for judge in (own.judge, *own.joined))),
+        "concurrer": _people("concurrer", (own.judge for own in concurrences)),
+        "judge_below": _people("judge_below", [facts.judge]),
+    }
+
+
+def _people(attribute: str, people: Iterable[Person]) -> Planned:
+    """Captions print judges by surname, and some lawyers and judges by their initials."""
+    return Planned(tuple(thing(attribute, own.full, own.initials, own.last) for own in people), certain=True)
+
+
+def _party(attribute: str, party: Party) -> frozenset[object]:
+    return thing(attribute, party.full, f"{party.full}{party.others}", f"{party.caption}{party.others}", party.short)
+
+
+def _section(section: str) -> frozenset[object]:
+    """Two codes of one section ("Section 4 of the Will Act, 9 Stat. § 4") are two ways to cite it."""
+    return thing("statute", section, *section.split(", "))

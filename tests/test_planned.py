@@ -1,0 +1,192 @@
+"""Facts read of invented documents against the plans that the documents were written from."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+import yaml
+
+from microworlds import jsonl, seeds
+from microworlds.authors.offline import OfflineAuthor
+from microworlds.corpora.agreements.planning import plan as agreement_plan
+from microworlds.corpora.agreements.writing import written as agreement_text
+from microworlds.corpora.cap import Cap
+from microworlds.corpora.case import source_of
+from microworlds.corpora.law.jurisdictions import LANDS
+from microworlds.corpora.law.planner import volume_plan
+from microworlds.corpora.law.reporter import write_case
+from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
+from microworlds.errors import UserError
+from microworlds.reading import agreements as read_agreements
+from microworlds.reading import opinions as read_opinions
+from microworlds.suites.memorydoc import facts
+from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
+from microworlds.suites.memorydoc.ledger import Fact
+from microworlds.suites.memorydoc.planned import agreements, check, opinions, outcome
+from microworlds.suites.memorydoc.planned.check import Counts, compare
+from microworlds.suites.memorydoc.planned.values import form
+from microworlds.suites.memorydoc.records import Document, Section
+from microworlds.suites.memorydoc.world import Dossier
+from tests.closure import ROOT
+
+SEED, LEAST = 23, 0.995
+CORPUS = Synthetic(genre="law_reports", seed=SEED)
+
+
+def shares(counts):
+    return {name: counts.right[name] / counts.checked[name] for name in counts.checked}
+
+
+def by_attribute(facts):
+    values = {}
+    for fact in facts:
+        values.setdefault(fact.attribute, []).append(fact.value)
+    return values
+
+
+def test_what_is_read_of_invented_opinions_is_what_was_planned():
+    counts = Counts()
+    for number in range(len(LANDS)):
+        for case in volume_plan(SEED, number)[2::26]:
+            if not case.order:
+                record, written = write_case(SEED, number, case)
+                source = source_of(record, volume="v", licence="CC0-1.0", attribution="")
+                found = by_attribute(read_opinions.facts(source.text, source.parts))
+                compare(opinions.plan_of(case, written), found, counts)
+    assert counts.checked["outcome"] > 12
+    assert counts.checked["fine"]
+    assert counts.checked["judge_below"]
+    assert {name: share for name, share in shares(counts).items() if share < LEAST} == {}
+    for name in ("outcome", "court", "docket", "argued_on"):
+        assert counts.found[name] / counts.planned[name] > 0.85, name
+
+
+def test_what_is_read_of_invented_agreements_is_what_was_planned():
+    counts = Counts()
+    for index in range(10):
+        made = agreement_plan(SEED, 1, index)
+        text, _ = agreement_text(made, 40_000, seeds.generator("planned", index))
+        compare(agreements.plan_of(made), by_attribute(read_agreements.facts(text)), counts)
+    assert counts.checked["signed_on"]
+    assert counts.checked["cure_period"]
+    assert counts.checked["royalty"]
+    assert {name: share for name, share in shares(counts).items() if share < LEAST} == {}
+
+
+@cache
+def document():
+    """A document of four invented opinions, and what is read of it."""
+    number, sections, text = 4, [], ""
+    for place, case in enumerate([case for case in volume_plan(SEED, number) if not case.order][:4], start=1):
+        source = source_of(write_case(SEED, number, case)[0], volume="v", licence="CC0-1.0", attribution="")
+        start, end = len(text), len(text) + len(source.text)
+        parts = tuple(part.model_copy(update={"start": start + part.start, "end": start + part.end})
+                      for part in source.parts)  # fmt: skip
+        named = {"title": source.title, "docket": source.docket, "date": source.date}
+        sections.append(Section(id=f"d-s{place:02d}", start=start, end=end, parts=parts, **named))
+        text += source.text + "\n\n"
+    made = Document(
+        id="d", title="Some opinions", kind="opinion", jurisdiction="x", volume=volume_name(number),
+        group=number // VOLUMES_A_GROUP, licence="CC0-1.0", attribution="", tokens=25_000, text=text,
+        sections=tuple(sections),
+    )  # fmt: skip
+    finder = FactFinder(FactsParams(subject="opinion", precision_least=LEAST), OfflineAuthor(SEED))
+    return made, finder.dossier(made)[-1]
+
+
+def with_fact(dossier, attribute, value):
+    first = dossier.facts[0]
+    planted = Fact(id="d-s01-f99", subject=first.subject, attribute=attribute, value=value, source=first.source)
+    kept = tuple(fact for fact in dossier.facts if (fact.subject, fact.attribute) != (first.subject, attribute))
+    return dossier.model_copy(update={"facts": (*kept, planted)})
+
+
+def test_the_facts_of_a_document_are_borne_out_by_the_plans_of_its_volume():
+    made, dossier = document()
+    found = check.checked([made], [dossier], CORPUS, LEAST)
+    assert found.left_out == frozenset()
+    assert found.precision == 1.0
+    assert found.kinds["outcome"].checked == found.kinds["outcome"].right == len(made.sections)
+    assert found.kinds["docket"].recall == 1.0
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [("outcome", "granted"), ("fine", "$3"), ("judge_below", "Norr Milling"), ("decided_on", "May 1, 1999")],
+)
+def test_a_wrong_fact_lowers_the_precision_of_its_kind_and_takes_it_out_of_gold(attribute, value):
+    made, dossier = document()
+    wrong = with_fact(dossier, attribute, value)
+    found = check.checked([made], [wrong], CORPUS, LEAST)
+    assert found.left_out == {attribute}
+    assert found.kinds[attribute].right == found.kinds[attribute].checked - 1
+    kept = without(wrong, found.left_out)
+    assert {fact.attribute for fact in kept.facts} == {fact.attribute for fact in wrong.facts} - {attribute}
+    assert check.checked([made], [wrong], CORPUS, 0.0).left_out == frozenset()
+
+
+def test_a_kind_that_plans_do_not_speak_of_is_counted_and_not_called_right():
+    made, dossier = document()
+    kind = check.checked([made], [with_fact(dossier, "standard", "de novo")], CORPUS, LEAST).kinds["standard"]
+    assert (kind.checked, kind.right, kind.precision, kind.asked) == (0, 0, None, True)
+    assert kind.extracted >= 1
+
+
+def test_nothing_is_said_of_the_facts_of_real_texts():
+    made, dossier = document()
+    real = Cap(reporters=("a3d",))
+    found = check.checked([made], [with_fact(dossier, "fine", "$3")], real, LEAST)
+    assert found.note == "not checked: real texts"
+    assert found.precision is None
+    assert not found.left_out
+    assert found.kinds["outcome"].extracted == len(made.sections)
+
+
+def test_the_stage_leaves_out_a_kind_that_the_plans_do_not_bear_out(tmp_path, monkeypatch, capsys):
+    made, dossier = document()
+    value = next(fact.value for fact in dossier.facts if fact.attribute == "outcome")
+    other = "vacated" if value != "vacated" else "affirmed"
+    section = made.sections[0]
+    text = made.text[: section.start] + made.text[section.start : section.end].replace(value, other.ljust(len(value)))
+    jsonl.write(tmp_path / "documents" / "x.jsonl", [made.model_copy(update={"text": text + made.text[section.end :]})])
+    tree = yaml.safe_load((ROOT / "params.yaml").read_text())
+    tree["corpus"]["seed"] = SEED
+    (tmp_path / "params.yaml").write_text(yaml.safe_dump(tree))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["facts", "documents", "facts.jsonl", "facts.check.json"])
+    facts.main()
+    assert "facts: outcome is not asked: 3 of 4 are as planned" in capsys.readouterr().out
+    kept = next(jsonl.read(tmp_path / "facts.jsonl", Dossier))
+    assert {fact.attribute for fact in kept.facts} == {fact.attribute for fact in dossier.facts} - {"outcome"}
+    assert outcome.read(tmp_path / "facts.check.json").kinds["outcome"].precision == 0.75
+
+
+def test_documents_that_the_corpus_did_not_invent_are_refused():
+    made, dossier = document()
+    with pytest.raises(UserError, match="is not what the corpus of"):
+        check.checked([made], [dossier], Synthetic(genre="law_reports", seed=SEED + 1), LEAST)
+    agreement = Synthetic(genre="agreements", seed=SEED)
+    with pytest.raises(UserError, match="is not what the corpus of"):
+        check.checked([made], [dossier], agreement, LEAST)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "one", "other", "same"),
+    [
+        ("award", "$1.5 million", "$1,500,000", True),
+        ("award", "$1,500", "$1,500,000", False),
+        ("decided_on", "the 4th day of May, 1901", "May 4, 1901", True),
+        ("payment_period", "30 days", "thirty (30) days", True),
+        ("payment_period", "30 days", "30 business days", False),
+        ("court", "THE COURT OF APPEAL, DUNMORE", "Court of Appeal, Dunmore", True),
+        ("court", "Court of Appeal", "Court of Appeal of Dunmore", False),
+        ("outcome", "reverse the order and remand", "reversed and remanded", True),
+        ("outcome", "reversed", "reversed and remanded", False),
+        ("docket", "Appeal No. 7/1970", "No. 7/1970", True),
+        ("royalty", "eleven percent (11%)", "11%", True),
+        ("royalty", "11.5%", "11%", False),
+    ],
+)
+def test_values_are_the_same_whole_or_not_at_all(attribute, one, other, same):
+    assert (form(attribute, one) == form(attribute, other)) is same
