@@ -259,6 +259,11 @@ def a_section_moved(own):
     own.document()["parts"][0]["end"] -= 3
 
 
+@tampering("has a speaker or a time")
+def a_section_that_somebody_speaks(own):
+    own.document()["parts"][0]["speaker"] = "Eve Stranger"
+
+
 @tampering("a part lies outside its text")
 def a_part_outside_its_text(own):
     own.document()["parts"][-1]["end"] += 9999

@@ -43,9 +43,9 @@ function eventAt(world, { event, y }, spine, words, sessions) {
   return draw("g", { class: "event" },
     draw("title", {}, `${event.name}, ${minute(event.time)}. ${event.description}`),
     draw("circle", { class: "node", cx: spine, cy: y, r: 6 }),
-    draw("text", { class: "name", x: words.x, y: y + 1 }, short(event.name, 8.4)),
+    draw("text", { class: "name", x: words.x, y: y - 1 }, short(event.name, 8.4)),
     draw("text", { class: "date", x: words.x, y: y + 17 }, day(event.time)),
-    sessions.map((session, at) => sessionAt(world, session, words.x + 80 + at * 82, y + 5)));
+    sessions.map((session, at) => sessionAt(world, session, words.x + 80 + at * 82, y + 6)));
 }
 
 function sessionAt(world, session, x, y) {

@@ -70,6 +70,8 @@ def _document(document: ReleasedDocument, observed: Observation) -> Iterator[str
     if (observed.kind, observed.title, observed.time) != ("document", document.title, None):
         yield "observations.jsonl has another kind, title or time than worlds.jsonl"
     parts = {part.id: (part.start, part.end, part.title) for part in observed.parts}
+    if any(part.speaker or part.time for part in observed.parts):
+        yield "a part of it in observations.jsonl has a speaker or a time"
     whole = (0, len(observed.text), document.title)
     for target in document.targets:
         if target.document != document.id:
