@@ -56,9 +56,9 @@ def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
     own = worlds.material(number)
     targets = {target.id for dossier in own.dossiers for target in dossier.targets}
     for session in own.conversations.sessions:
-        text = session.observation().text
+        seen = session.observation()
         for fact in session.facts:
-            line = text[fact.source.start : fact.source.end]
+            line = seen.passage(fact.source).said
             assert "\n" not in line
             words_of_mine = fact.value in line or fact.value.removeprefix("the ") in line
             assert words_of_mine or fact.value in targets or fact.value.startswith(f"w{number:03d}-")
@@ -76,7 +76,7 @@ def test_twenty_questions_are_proven_four_of_each_category(number):
         if pair.query is not None:
             assert faults(ledger, pair.query, pair.answer) == []
         if pair.answer_form == "span":
-            assert any(pair.answer in piece.text for piece in pair.evidence)
+            assert any(pair.answer in view_of(own.material).cited(piece).said for piece in pair.evidence)
 
 
 @EVERY

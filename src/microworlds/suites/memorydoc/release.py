@@ -15,7 +15,7 @@ from pydantic import AwareDatetime
 
 from microworlds import __version__, canary, jsonl, params, stage
 from microworlds.errors import run
-from microworlds.manifest import MANIFEST, digests
+from microworlds.manifest import FORMAT, MANIFEST, digests
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.cards import readme
@@ -84,9 +84,11 @@ class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
     ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data, null if it has none.
+    ``format`` counts the ways in which records have been written; 1 where none is told.
     """
 
     suite: str
+    format: int = 1
     version: str | None
     made_by: str
     domain: str
@@ -224,6 +226,7 @@ def write(
     jsonl.write_text(folder / "croissant.json", croissant(folder, about))
     manifest = Manifest(
         suite="memorydoc",
+        format=FORMAT,
         version=origin.params.version,
         made_by=f"microworlds {__version__}",
         domain=domain,

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from microworlds import canary, jsonl, manifest
 from microworlds.errors import ItemError, UserError
 from microworlds.manifest import MANIFEST
-from microworlds.records import Episode, Evidence, Gold, Observation
+from microworlds.records import Episode, Gold, Observation, Span
 from microworlds.suites.memorydoc.ledger import Ledger, faults, pieces
 from microworlds.suites.memorydoc.records import SPLITS, SplitName
 from microworlds.suites.memorydoc.release import Manifest, Proof, World, WorldLedger, gold
@@ -71,9 +71,12 @@ def verify(folder: Path) -> list[str]:
 def _manifest(folder: Path) -> Iterator[str]:
     yield from manifest.faults(folder)
     try:
-        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        made = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
         yield f"{folder / MANIFEST}: not a manifest of this suite: {error.errors()[0]['msg']}"
+        return
+    if made.format != manifest.FORMAT:
+        yield f"{MANIFEST}: format {made.format}, and this checks {manifest.FORMAT}: verify it with {made.made_by}"
 
 
 def _read(folder: Path) -> Release:
@@ -141,10 +144,11 @@ def _question_rules(release: Release, world: World, pairs: Sequence[QAPair]) -> 
     sessions = frozenset(session.id for session in world.sessions)
     chat = Ledger(tuple(fact for fact in ledger.facts if fact.source.observation in sessions))
     for pair in pairs:
-        yield from (f"{pair.id}: {fault}" for fault in _pair_faults(ledger, chat, pair, sessions))
+        yield from (f"{pair.id}: {fault}" for fault in _pair_faults(release, chat, pair, sessions))
 
 
-def _pair_faults(ledger: Ledger, chat: Ledger, pair: QAPair, sessions: frozenset[str]) -> Iterator[str]:
+def _pair_faults(release: Release, chat: Ledger, pair: QAPair, sessions: frozenset[str]) -> Iterator[str]:
+    ledger = release.ledgers[pair.world]
     if (pair.category == "adversarial") != (pair.adversarial_type is not None):
         yield "an adversarial question is false_premise or unanswerable, and no other is"
     if pair.query is None:
@@ -156,7 +160,8 @@ def _pair_faults(ledger: Ledger, chat: Ledger, pair: QAPair, sessions: frozenset
     cited = sorted((piece.span.observation, piece.span.start, piece.span.end) for piece in pair.evidence)
     if found and [(s.observation, s.start, s.end) for s in pieces(ledger, found.support)] != cited:
         yield "its evidence is not what its answer rests on"
-    if pair.answer_form == "span" and not any(pair.answer in piece.text for piece in pair.evidence):
+    said = [_said(release, piece.span) or "" for piece in pair.evidence]
+    if pair.answer_form == "span" and not any(pair.answer in text for text in said):
         yield f"its answer {pair.answer!r} does not stand in its evidence"
     read = {piece.span.observation for piece in pair.evidence} - sessions
     spoken = {piece.span.observation for piece in pair.evidence} & sessions
@@ -211,26 +216,31 @@ def _spans(release: Release) -> Iterator[str]:
     for observation in release.observations.values():
         if any(part.end > len(observation.text) or part.start >= part.end for part in observation.parts):
             yield f"{observation.id}: a part lies outside its text"
+        if any(observation.text.startswith(f"{part.speaker}: ", part.start) for part in observation.parts):
+            yield f"{observation.id}: a part begins with its speaker's name, and not with what is said"
     for ledger in release.ledgers.values():
         ids = {fact.subject for fact in ledger.facts} | set(release.observations)
         for fact in ledger.facts:
-            text = _text(release, Evidence(span=fact.source, text=""))
-            if text is None:
+            said = _said(release, fact.source)
+            if said is None:
                 yield f"{fact.id}: its source lies outside {fact.source.observation}"
-            elif fact.value not in text and fact.value not in ids:
+            elif fact.value not in said and fact.value not in ids:
                 yield f"{fact.id}: {fact.value!r} does not stand in its source"
     for split in SPLITS:
         for item in release.gold[split]:
             if not item.evidence:
                 yield f"{item.question}: no evidence"
             for piece in item.evidence:
-                if _text(release, piece) != piece.text:
+                if _text(release, piece.span) != piece.text:
                     where = f"{piece.span.observation}[{piece.span.start}:{piece.span.end}]"
                     yield f"{item.question}: its evidence is not the text at {where}"
 
 
-def _text(release: Release, piece: Evidence) -> str | None:
-    observation = release.observations.get(piece.span.observation)
-    if observation is None or piece.span.end > len(observation.text):
-        return None
-    return observation.text[piece.span.start : piece.span.end]
+def _text(release: Release, span: Span) -> str | None:
+    observation = release.observations.get(span.observation)
+    return None if observation is None or span.end > len(observation.text) else observation.text[span.start : span.end]
+
+
+def _said(release: Release, span: Span) -> str | None:
+    """What a span covers, behind the name of who says it; None where there is no such place."""
+    return None if _text(release, span) is None else release.observations[span.observation].passage(span).said
