@@ -8,7 +8,20 @@ from datetime import UTC, datetime
 from microworlds import jsonl
 from microworlds.evaluation import scores
 from microworlds.evaluation.retrieval import Retrieval
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Judged, Observation, Observe, Part, Question, Span
+from microworlds.records import (
+    Answer,
+    Ask,
+    Episode,
+    Evidence,
+    Gold,
+    Judged,
+    Observation,
+    Observe,
+    Part,
+    Question,
+    Span,
+    transcript,
+)
 from microworlds.suites.memorydoc.release import ReleasedDocument, ReleasedSession, World
 from microworlds.suites.memorydoc.world import Event, Persona, Relation, Verdict
 
@@ -24,24 +37,23 @@ def day(number):
 
 
 def session(world, number):
-    who = [f"Ada {EVIL}", "Bo"]
     said = [
-        f"Ada {EVIL}: The contract {world} 🎉 is the blue one.",
-        "Bo: Then let us read it 😀 again.",
-        "Bo: It is late.",
+        (f"Ada {EVIL}", f"The contract {world} 🎉 is the blue one."),
+        ("Bo", "Then let us read it 😀 again."),
+        ("Bo", "It is late."),
     ]
-    parts, text = [], ""
-    for at, line in enumerate(said, start=1):
-        start = len(text)
-        text += f"{line}\n"
-        parts.append(Part(id=f"{world}-s0{number}-u{at:02d}", start=start, end=len(text) - 1, speaker=who[at > 1]))
+    turns = (
+        Part(id=f"{world}-s0{number}-u{at:02d}", start=0, end=0, speaker=who)
+        for at, (who, _) in enumerate(said, start=1)
+    )
+    text, parts = transcript(turns, (words for _, words in said))
     return Observation(
         id=f"{world}-s0{number}",
         kind="session",
         title=f"Meeting {number}",
-        text=text,
+        text=f"{text}\n",
         time=day(number),
-        parts=tuple(parts),
+        parts=parts,
     )
 
 

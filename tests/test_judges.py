@@ -6,7 +6,7 @@ import pytest
 
 from microworlds.reading.judging import support
 from microworlds.reading.judging.documents import Register
-from microworlds.records import Observation, Part, Passage
+from microworlds.records import Observation, Part, Passage, transcript
 from microworlds.suites.memorydoc.offline import judge_lenient, judge_strict
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten
 from microworlds.suites.memorydoc.world import Persona
@@ -42,13 +42,12 @@ def at(title: str) -> datetime:
 
 
 def session(number: int, title: str, turns: tuple[tuple[str, str], ...]) -> Observation:
-    text, parts = "", []
-    for place, (speaker, words) in enumerate(turns):
-        line = f"{speaker}: {words}"
-        name = f"s{number}-u{place}"
-        parts.append(Part(id=name, start=len(text), end=len(text) + len(line), speaker=speaker, time=at(title)))
-        text += line + "\n"
-    return Observation(id=f"s{number}", kind="session", title=title, text=text[:-1], time=at(title), parts=tuple(parts))
+    said = [
+        Part(id=f"s{number}-u{place}", start=0, end=0, speaker=speaker, time=at(title))
+        for place, (speaker, _) in enumerate(turns)
+    ]
+    text, parts = transcript(said, (words for _, words in turns))
+    return Observation(id=f"s{number}", kind="session", title=title, text=text, time=at(title), parts=parts)
 
 
 def sessions(said: dict[str, tuple[tuple[str, str], ...]] = SAID) -> tuple[Observation, ...]:
@@ -57,7 +56,7 @@ def sessions(said: dict[str, tuple[tuple[str, str], ...]] = SAID) -> tuple[Obser
 
 def turn(start: str) -> Passage:
     return next(
-        Passage(text=f"{speaker}: {words}", source=title, speaker=speaker, time=at(title))
+        Passage(text=words, source=title, speaker=speaker, time=at(title))
         for title, turns in SAID.items()
         for speaker, words in turns
         if words.startswith(start)

@@ -80,7 +80,7 @@ def test_a_session_is_an_observation_of_turns_with_speakers_times_and_pictures(s
     (tape,) = locomo.tapes(source)
     first, second = tape.observations
     assert [item.id for item in tape.observations] == ["conv-7-s01", "conv-7-s02"]
-    assert first.text == "Ada: I bought a kiln! [shares a photo of a garden]\nBo: Lovely.\n"
+    assert first.text == "Ada: I bought a kiln! [shares a photo of a garden]\nBo: Lovely."
     assert [first.text[part.start : part.end] for part in first.parts] == [
         "I bought a kiln! [shares a photo of a garden]",
         "Lovely.",
@@ -88,7 +88,7 @@ def test_a_session_is_an_observation_of_turns_with_speakers_times_and_pictures(s
     assert [(part.id, part.speaker) for part in first.parts] == [("conv-7-D1:1", "Ada"), ("conv-7-D1:2", "Bo")]
     assert first.time == first.parts[0].time == datetime(2022, 5, 8, 13, 56, tzinfo=UTC)
     assert second.time == datetime(2023, 2, 1, 0, 5, tzinfo=UTC)
-    assert second.text.endswith("Ada: [shares a photo of a kiln]\n")
+    assert second.text.endswith("Ada: [shares a photo of a kiln]")
 
 
 def test_gold_has_spans_of_turns_categories_and_what_cannot_be_answered(source):
@@ -222,8 +222,8 @@ def read(tmp_path, *entries):
 def test_a_haystack_is_a_tape_in_time_order_that_does_not_tell_where_the_answer_is(tmp_path):
     (tape,) = read(tmp_path, entry())
     assert [item.text for item in tape.observations] == [
-        "user: Name a river.\n",
-        "user: I bought a cello.\nassistant: How nice.\n",
+        "user: Name a river.",
+        "user: I bought a cello.\nassistant: How nice.",
     ]
     assert tape.observations[1].time == datetime(2023, 5, 20, 2, 21, tzinfo=UTC)
     assert [piece.text for piece in tape.gold[0].evidence] == ["I bought a cello."]

@@ -50,7 +50,7 @@ TALK = (
 
 @pytest.fixture(scope="module")
 def resolver():
-    said = [Passage(text=f"{who}: {text}", source=where, speaker=who, time=DAYS[where]) for where, who, text in TALK]
+    said = [Passage(text=text, source=where, speaker=who, time=DAYS[where]) for where, who, text in TALK]
     return Resolver(Context([*said, *(Passage(text="No. 12.", source=heading) for heading in HEADINGS)]))
 
 

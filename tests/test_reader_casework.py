@@ -34,7 +34,7 @@ ORR, PIKE, VANE = (
 
 
 def said(session, speaker, text):
-    return Passage(text=f"{speaker}: {text}", source=session, speaker=speaker, time=DAYS[session])
+    return Passage(text=text, source=session, speaker=speaker, time=DAYS[session])
 
 
 def written(source, *lines):

@@ -5,7 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
+import scipy.stats
 
 from microworlds import plugins, seeds
 from microworlds.errors import ItemError
@@ -18,7 +20,7 @@ from microworlds.suites.memorydoc.ledger import Ledger, faults
 from microworlds.suites.memorydoc.materials import facts, view_of
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
 from microworlds.suites.memorydoc.seeding import FAULTS, Seeder
-from microworlds.suites.memorydoc.selection import source_quotas
+from microworlds.suites.memorydoc.selection import shuffled, source_quotas
 from microworlds.suites.memorydoc.view import WORK_KINDS
 from microworlds.suites.memorydoc.world import CATEGORIES
 from tests import worlds
@@ -56,9 +58,9 @@ def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
     own = worlds.material(number)
     targets = {target.id for dossier in own.dossiers for target in dossier.targets}
     for session in own.conversations.sessions:
-        text = session.observation().text
+        seen = session.observation()
         for fact in session.facts:
-            line = text[fact.source.start : fact.source.end]
+            line = seen.passage(fact.source).said
             assert "\n" not in line
             words_of_mine = fact.value in line or fact.value.removeprefix("the ") in line
             assert words_of_mine or fact.value in targets or fact.value.startswith(f"w{number:03d}-")
@@ -83,7 +85,38 @@ def test_twenty_questions_are_proven_four_of_each_category(number):
         if pair.query is not None:
             assert faults(ledger, pair.query, pair.answer) == []
         if pair.answer_form == "span":
-            assert any(pair.answer in piece.text for piece in pair.evidence)
+            assert any(pair.answer in view_of(own.material).cited(piece).said for piece in pair.evidence)
+
+
+@EVERY
+def test_ids_are_places_from_01_to_20_and_do_not_follow_the_categories(number):
+    pairs = worlds.judged(number).questions.pairs
+    assert [pair.id for pair in pairs] == [f"w{number:03d}-q{place:02d}" for place in range(1, 21)]
+    categories = [pair.category for pair in pairs]
+    assert categories != sorted(categories, key=CATEGORIES.index)
+    assert {pair.category for pair in pairs[-4:]} != {"adversarial"}
+
+
+def test_the_place_of_a_question_tells_nothing_of_its_category_over_many_worlds():
+    proposals = [category for category in CATEGORIES for _ in range(4)]
+    orders = [shuffled(proposals, worlds.SEED, number) for number in range(400)]
+    assert all(Counter(order) == Counter(proposals) for order in orders)
+    n, own = 400 * 20, 400 * 4
+    error = ((n + 1) / (12 * own * (n - own))) ** 0.5  # of an AUC where there is nothing to tell
+    for category in CATEGORIES:  # adversarial or not is answerable or not
+        ranks = scipy.stats.rankdata([place for order in orders for place in range(len(order))])
+        there = np.array([one == category for order in orders for one in order])
+        auc = (ranks[there].sum() - own * (own + 1) / 2) / (own * (n - own))
+        assert abs(auc - 0.5) < 3 * error
+    # nor does any single place
+    first = [Counter(order[place] for order in orders).most_common(1)[0][1] for place in range(20)]
+    assert max(first) < 400 * 0.2 + 4 * (400 * 0.2 * 0.8) ** 0.5
+
+
+def test_the_order_of_a_worlds_questions_depends_on_the_seed_and_its_number_alone():
+    proposals = list(range(20))
+    assert shuffled(proposals, 1, 7) == shuffled(proposals, 1, 7)
+    assert len({tuple(shuffled(proposals, seed, number)) for seed in (1, 2) for number in (7, 8)}) == 4
 
 
 @EVERY

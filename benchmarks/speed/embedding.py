@@ -173,7 +173,7 @@ def recall(own: Sequence[World], *, pooled: bool, quoting: bool = False) -> Iter
     for k in DEPTHS:
         shares = [[_share(one, set(row[:k])) for one, row in zip(questions, rows, strict=True)] for rows in found]
         values = np.array(shares).T
-        difference = stats.estimates(values[:, 1:] - values[:, :1], [one.world for one in questions])[0]
+        difference = stats.estimates(values[:, 1:] - values[:, :1], [one.world for one in questions], (-1.0, 1.0))[0]
         same = [len(set(a[:k]) & set(b[:k])) / k for a, b in zip(*found, strict=True)]
         assert difference is not None
         assert difference.low is not None

@@ -9,6 +9,7 @@ Source: issue 5, section 2.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from microworlds import sources
 from microworlds.errors import UserError
-from microworlds.manifest import Listed
+from microworlds.manifest import FORMAT, Listed
 from microworlds.plugins import nearest
 from microworlds.records import Answer, Episode, Gold, Observation, Question, Record, Score
 from microworlds.rows import Rows
@@ -160,16 +161,19 @@ def load(
     """A release of a suite, or one split of it; only its manifest is read now.
 
     ``version`` is that of a tag (``"1.0.0"`` is memorydoc@v1.0.0); None is what lies in the folder or checkout, else
-    the newest. ``source`` is a folder with a release, a checkout, or the URL of a git repository; None is the checkout
-    around the working folder. ``remote`` names the DVC remote to get files from; None is the repository's default.
+    the newest. Of a release of an earlier format a warning says what is otherwise in it. ``source`` is a folder with a
+    release, a checkout, or the URL of a git repository; None is the checkout around the working folder. ``remote``
+    names the DVC remote to get files from; None is the repository's default.
 
     Raises:
-        UserError: no such source, suite, version or split, or a damaged manifest; the message names the nearest.
+        UserError: no such source, suite, version or split, a damaged manifest, or one of a later format; the message
+            names the nearest.
     """
     place = sources.find(suite, version, source, remote)
     manifest = sources.listed(place)
     if manifest.suite != suite:
         raise UserError(f"{place} is a release of {manifest.suite!r}, not of {suite!r}.")
+    _told(place, manifest.format)
     tag = place.tag if isinstance(place, sources.Repository) else None
     found = tag.rpartition("@v")[2] if tag else manifest.version
     if version is not None and found != version.removeprefix("v"):
@@ -182,3 +186,19 @@ def load(
             f"{place} has no split {split!r}{nearest(split, made.splits)}. It has: {', '.join(made.splits)}."
         )
     return made
+
+
+def _told(place: Source, found: int) -> None:
+    """Say what a release of another format is.
+
+    Raises:
+        UserError: it is of a later format.
+    """
+    if found > FORMAT:
+        raise UserError(f"{place} is of format {found}, and this microworlds reads up to {FORMAT}: get a newer one.")
+    if found < FORMAT:
+        warnings.warn(
+            f"{place} is of format {found}: its utterances begin with the speaker's name, so prompts name speakers "
+            "twice, and its ids follow the categories. Get a newer version of it if there is one.",
+            stacklevel=3,
+        )

@@ -16,14 +16,16 @@ from pydantic import BaseModel, ValidationError
 from microworlds.errors import UserError
 
 MANIFEST = "manifest.json"
+FORMAT = 2  # 1: utterances began with the speaker's name, titles of sessions ended in their date; ids told the category
 
 
 class Listed(BaseModel):
-    """What every manifest has, whatever its suite adds."""
+    """What every manifest has, whatever its suite adds; ``format`` is 1 where none is told."""
 
     suite: str
     files: dict[str, str]
     version: str | None = None
+    format: int = 1
 
 
 def digest(path: Path) -> str:

@@ -8,6 +8,7 @@ Source: DESIGN 1 and 3; MemoryDocDataSet 3.1 (the task) and 3.2 (the micro-world
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
@@ -38,7 +39,10 @@ class Span(Record):
 
 
 class Part(Record):
-    """A piece of an observation that can be meant by itself: an utterance, an opinion, an article."""
+    """A piece of an observation that can be meant by itself: an utterance, an opinion, an article.
+
+    Of an utterance ``start`` to ``end`` are the words alone: who says them is in ``speaker``, when in ``time``.
+    """
 
     id: str
     start: int
@@ -51,7 +55,8 @@ class Part(Record):
 class Observation(Record):
     """What is handed to a system at once: a session, a document, an app log.
 
-    ``parts`` are in order of ``start`` and do not overlap; text between them belongs to none.
+    ``parts`` are in order of ``start`` and do not overlap; text between them belongs to none, such as the names before
+    the utterances of a session. ``title`` does not say when it was: ``time`` does.
     """
 
     id: str
@@ -60,6 +65,41 @@ class Observation(Record):
     text: str
     time: AwareDatetime | None = None
     parts: tuple[Part, ...] = ()
+
+    def passage(self, span: Span) -> Passage:
+        """What a span covers, with title, speaker and time of the part in which it begins."""
+        part = next((part for part in self.parts if part.start <= span.start < part.end), None)
+        return Passage(
+            text=self.text[span.start : span.end],
+            source=f"{self.title}, {part.title}" if part and part.title else self.title,
+            speaker=part.speaker if part else None,
+            time=(part.time if part else None) or self.time,
+        )
+
+
+def transcript(turns: Iterable[Part], texts: Iterable[str]) -> tuple[str, tuple[Part, ...]]:
+    """The text of a session, a line ``Ada: What is said.`` a turn, and the turns with their places in it.
+
+    >>> text, (turn,) = transcript([Part(id="u1", start=0, end=0, speaker="Ada")], ["It was May."])
+    >>> text, text[turn.start : turn.end]
+    ('Ada: It was May.', 'It was May.')
+    """
+    text = ""
+    parts = []
+    for turn, said in zip(turns, texts, strict=True):
+        start = len(text) + len(attributed("", turn.speaker))
+        parts.append(turn.model_copy(update={"start": start, "end": start + len(said)}))
+        text += f"{attributed(said, turn.speaker)}\n"
+    return text.removesuffix("\n"), tuple(parts)
+
+
+def attributed(text: str, speaker: str | None) -> str:
+    """Words behind the name of who says them, if anybody does.
+
+    >>> attributed("It was May.", "Ada"), attributed("It was May.", None)
+    ('Ada: It was May.', 'It was May.')
+    """
+    return f"{speaker}: {text}" if speaker else text
 
 
 class Question(Record):
@@ -127,13 +167,24 @@ class Gold(Record):
 class Passage(Record):
     """A piece of context as a reader sees it: where it comes from, and what it says.
 
-    ``source`` names what a person would see on the page: a session's date, a document's and a section's title.
+    ``source`` names what a person would see on the page: a session's title, a document's and a section's. ``text`` is
+    what is said, without the speaker's name.
     """
 
     text: str
     source: str
     speaker: str | None = None
     time: AwareDatetime | None = None
+
+    @property
+    def heading(self) -> str:
+        """Where it comes from and on which day, in brackets."""
+        return f"[{self.source}, {self.time:%Y-%m-%d}]" if self.time else f"[{self.source}]"
+
+    @property
+    def said(self) -> str:
+        """The text, behind the speaker's name if it has one."""
+        return attributed(self.text, self.speaker)
 
 
 class Answer(Record):

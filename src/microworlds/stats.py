@@ -1,8 +1,11 @@
 """Statistics: agreement of raters, means and differences with intervals over worlds, many comparisons.
 
-Source: Cohen 1960 (kappa); Gwet 2008 (AC1); Krippendorff 2011 (alpha); MemoryDocDataSet 3.6; Efron and Tibshirani
-1993, chapters 13 and 16 (percentile intervals, bootstrap tests); Wilson 1927; Field and Welsh 2007 (resampling whole
-clusters); Holm 1979.
+Intervals and p-values come from how the clusters' means differ, by formula: nothing is drawn. How well they hold their
+level is measured in docs/benchmarks.md.
+
+Source: Cohen 1960 (kappa); Gwet 2008 (AC1); Krippendorff 2011 (alpha); MemoryDocDataSet 3.6; Wilson 1927 (intervals of
+what is bounded); Bell and McCaffrey 2002 (variance and degrees of freedom from few clusters); Fieller 1954 (intervals
+of ratios); Holm 1979.
 """
 
 from __future__ import annotations
@@ -10,22 +13,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from functools import cache
+from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from microworlds.records import Record
 
-RESAMPLES = 4_000  # moves an interval's ends by about 2% of its width
-RESAMPLES_OF_TESTS = 20_000  # smallest p is 1 / 10,000: enough for Holm over 500 comparisons at 5%
 CONFIDENCE = 0.95
 POWER = 0.80
-_SEED = 1979  # its own and fixed: the same scores have the same intervals, whatever seed made the worlds
-_EXACT = 9  # decimals to which a resampled mean is compared with 0, so that rounding in sums decides no test
+_EXACT = 9  # decimals of a cluster's sum, so that the order in which it was added up decides nothing
 
 Numbers = NDArray[np.float64]
+Bounds = tuple[float, float]
 
 
 def raw_agreement(one: Sequence[bool], two: Sequence[bool]) -> float | None:
@@ -50,26 +52,27 @@ def cohens_kappa(one: Sequence[bool], two: Sequence[bool]) -> float | None:
 
 
 def kappa_interval(one: Sequence[bool], two: Sequence[bool], clusters: Sequence[str]) -> tuple[float, float] | None:
-    """Bounds of Cohen's kappa from resampling whole clusters; None where they are fewer than two, or kappa undefined.
+    """Bounds of Cohen's kappa over whole clusters; None where they are fewer than two, or kappa undefined.
 
-    A resample in which chance alone would always agree has no kappa, and is left out.
+    Kappa is taken for the mean of what each item adds to it: linear in the raters' shares, near where they are.
 
-    >>> kappa_interval([True, False] * 2, [True, False] * 2, ["w1", "w1", "w2", "w2"])
-    (1.0, 1.0)
+    >>> low, high = kappa_interval([True, False] * 20, [True, False] * 20, ["w1", "w1", "w2", "w2"] * 10) or (0, 0)
+    >>> round(low, 2), high
+    (-0.6, 1.0)
     """
-    names = sorted(set(clusters))
-    sums = np.zeros((len(names), 4))
-    for a, b, cluster in zip(one, two, clusters, strict=True):
-        sums[names.index(cluster)] += (1, a == b, a, b)
-    n, same, a_true, b_true = (_draws(len(names), RESAMPLES) @ sums).T
-    expected = (a_true * b_true + (n - a_true) * (n - b_true)) / n**2 if len(names) > 1 else np.ones(1)
-    defined = ~np.isclose(expected, 1.0)
-    if not defined.any():
+    kappa = cohens_kappa(one, two)
+    if kappa is None:
         return None
-    kappas = (same / n - expected)[defined] / (1 - expected[defined])
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(kappas, [tail, 1 - tail])
-    return float(low), float(high)
+    first, second = np.array(one, dtype=np.float64), np.array(two, dtype=np.float64)
+    a, b = first.mean(), second.mean()
+    chance = a * b + (1 - a) * (1 - b)
+    moved = (2 * b - 1) * (first - a) + (2 * a - 1) * (second - b)  # what each item moves chance by
+    added = ((first == second) - np.mean(first == second) - (1 - kappa) * moved) / (1 - chance)
+    spread = _spread(*_sums((kappa + added)[:, None], clusters))
+    if spread.clusters[0] < 2:
+        return None
+    low, high = spread.interval((-1.0, 1.0))
+    return float(low[0]), float(high[0])
 
 
 def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
@@ -128,10 +131,11 @@ def krippendorffs_alpha(items: Sequence[Sequence[Hashable]]) -> float | None:
 
 
 class Estimate(Record):
-    """A mean over ``n`` values in ``clusters`` clusters, and what resampling the clusters says of it.
+    """A mean over ``n`` values in ``clusters`` clusters, and what the clusters' differences say of it.
 
-    ``low`` and ``high`` bound the interval, ``error`` is the standard error, ``p`` two-sided for a mean of 0. All four
-    are null where values come from fewer than two clusters: nothing is known of how clusters differ.
+    ``low`` and ``high`` bound the 95% interval, ``error`` is the standard error, of so many degrees of ``freedom``;
+    ``p`` is two-sided for a mean of 0. All are null where values come from fewer than two clusters, since nothing is
+    known of how clusters differ; ``p`` also where no value can be below 0.
     """
 
     mean: float
@@ -140,54 +144,122 @@ class Estimate(Record):
     low: float | None = None
     high: float | None = None
     error: float | None = None
+    freedom: float | None = None
     p: float | None = None
 
 
-def estimates(values: Numbers, clusters: Sequence[str], resamples: int = RESAMPLES) -> list[Estimate | None]:
-    """The mean of each column, with a percentile interval from resampling whole clusters; None for an empty column.
+@dataclass(frozen=True)
+class _Spread:
+    """Means of ``m`` columns, their variances over clusters, and degrees of freedom; each of shape (m,)."""
+
+    mean: Numbers
+    variance: Numbers
+    freedom: Numbers
+    n: Numbers
+    clusters: Numbers
+
+    def _relative(self, bounds: Bounds) -> tuple[Numbers, Numbers]:
+        """Means as shares of the way between the bounds, and their variances in units of u (1 - u).
+
+        At a bound, where all values are equal, that is 1 / n: as if they were independent.
+        """
+        low, high = bounds
+        u = np.clip((self.mean - low) / (high - low), 0.0, 1.0)
+        inside = u * (1 - u)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return u, np.where(inside > 0, self.variance / (high - low) ** 2 / inside, 1 / self.n)
+
+    def interval(self, bounds: Bounds) -> tuple[Numbers, Numbers]:
+        """All means u between the bounds from which the one found is no further than t standard errors at u.
+
+        Wilson's interval with Student's t, and with the variance that was found in place of that of coin throws: with
+        c = t^2 v, (u + c/2 -+ sqrt(c u (1 - u) + c^2 / 4)) / (1 + c).
+        """
+        low, high = bounds
+        u, v = self._relative(bounds)
+        c = _t(self.freedom, (1 + CONFIDENCE) / 2) ** 2 * v
+        middle, half = u + c / 2, np.sqrt(c * u * (1 - u) + c * c / 4)
+        ends = ((middle + side * half) / (1 + c) for side in (-1, 1))
+        below, above = (np.clip(low + (high - low) * end, low, high) for end in ends)
+        return np.minimum(below, self.mean), np.maximum(above, self.mean)
+
+    def p(self, bounds: Bounds) -> Numbers:
+        """Two-sided p of a mean of 0, by the same standard errors: at most 5% just where the interval leaves 0 out."""
+        low, high = bounds
+        u, v = self._relative(bounds)
+        zero = -low / (high - low)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            far = np.abs(u - zero) / np.sqrt(v * zero * (1 - zero))
+        tails: Numbers = 2 * special.stdtr(self.freedom, -np.where(np.isclose(u, zero, rtol=0, atol=1e-12), 0.0, far))
+        return tails
+
+
+def estimates(values: Numbers, clusters: Sequence[str], bounds: Bounds = (0.0, 1.0)) -> list[Estimate | None]:
+    """The mean of each column, with its interval over whole clusters; None for an empty column.
 
     ``values`` is ``n x m``, a row for each question and a column for each mean, NaN where a question has no say in a
-    column; ``clusters`` names the cluster of each row. All columns share their resamples. The order of rows means
-    nothing.
+    column; ``clusters`` names the cluster of each row. ``bounds`` are the least and the most that a value can be: the
+    interval stays between them, and is longer on the side that is further from its bound. The order of rows means
+    nothing. A column in which all values are a bound still has width, one whose clusters agree elsewhere has none.
 
     >>> import numpy as np
     >>> found = estimates(np.array([[0.0], [1.0], [1.0], [1.0]]), ["w1", "w1", "w2", "w2"])[0]
-    >>> found.mean, found.low, found.high, found.n, found.clusters
-    (0.75, 0.5, 1.0, 4, 2)
+    >>> found.mean, round(found.low, 3), round(found.high, 3), found.n, found.clusters
+    (0.75, 0.01, 0.999, 4, 2)
     """
-    totals, counts = _sums(values, clusters)
-    draws = _draws(len(totals), resamples)
-    with np.errstate(invalid="ignore"):
-        means = (draws @ totals) / (draws @ counts)
-    return [_estimate(totals[:, at], counts[:, at], means[:, at]) for at in range(values.shape[1])]
+    spread = _spread(*_sums(values, clusters))
+    below, above = spread.interval(bounds)
+    ps = spread.p(bounds) if bounds[0] < 0 < bounds[1] else np.full(values.shape[1], np.nan)
+    return [_estimate(spread, at, below[at], above[at], ps[at]) for at in range(values.shape[1])]
+
+
+def _estimate(spread: _Spread, at: int, low: float, high: float, p: float) -> Estimate | None:
+    n, clusters, mean = int(spread.n[at]), int(spread.clusters[at]), float(spread.mean[at])
+    if not n:
+        return None
+    if clusters < 2:
+        return Estimate(mean=mean, n=n, clusters=clusters)
+    return Estimate(
+        mean=mean,
+        n=n,
+        clusters=clusters,
+        low=float(low),
+        high=float(high),
+        error=math.sqrt(spread.variance[at]),
+        freedom=float(spread.freedom[at]),
+        p=None if math.isnan(p) else float(p),
+    )
 
 
 def ratio(above: Numbers, below: Numbers, clusters: Sequence[str]) -> Estimate | None:
-    """The mean of one list over the mean of another, with a percentile interval from resampling whole clusters.
+    """The mean of one list over the mean of another, with Fieller's interval over whole clusters.
 
-    Both have a value for each of the ``n`` rows. None where there are no rows, or the mean below is 0. Resamples in
-    which it is 0 or less, where a share means nothing, count as beyond every bound, on both sides.
+    Both have a value for each of the ``n`` rows. None where there are no rows, or the mean below is 0. Bounds are all
+    r for which the mean of above - r below is no further from 0 than t of its standard errors; null where the mean
+    below is not either: then no share is ruled out.
 
     >>> import numpy as np
-    >>> found = ratio(np.array([1.0, 2.0]), np.array([2.0, 2.0]), ["w1", "w2"])
-    >>> (found.mean, found.low, found.high) if found else None
-    (0.75, 0.5, 1.0)
+    >>> lists = np.array([1.0, 1.2, 0.9, 1.1]), np.array([2.0, 2.1, 2.0, 1.9])
+    >>> found = ratio(*lists, ["w1", "w2", "w3", "w4"])
+    >>> (found.mean, round(found.low, 2), round(found.high, 2)) if found else None
+    (0.525, 0.43, 0.62)
     """
-    totals, _ = _sums(np.stack([above, below], axis=1), clusters)
+    totals, counts = _sums(np.stack([above, below], axis=1), clusters)
     if not len(above) or totals[:, 1].sum() == 0:
         return None
     share = float(totals[:, 0].sum() / totals[:, 1].sum())
+    made = Estimate(mean=share, n=len(above), clusters=len(totals))
     if len(totals) < 2:
-        return Estimate(mean=share, n=len(above), clusters=len(totals))
-    drawn = _draws(len(totals), RESAMPLES) @ totals
-    tail = (1 - CONFIDENCE) / 2
-    ends = []
-    for beyond, at in ((-np.inf, tail), (np.inf, 1 - tail)):
-        with np.errstate(invalid="ignore", divide="ignore"):
-            shares = np.where(drawn[:, 1] > 0, drawn[:, 0] / drawn[:, 1], beyond)
-        ends.append(float(np.quantile(shares, at, method="lower" if at < 0.5 else "higher")))
-    low, high = (end if math.isfinite(end) else None for end in ends)
-    return Estimate(mean=share, n=len(above), clusters=len(totals), low=low, high=high)
+        return made
+    # the variance of a sum gives the covariance
+    sides = _spread(np.column_stack([totals, totals.sum(axis=1)]), np.column_stack([counts, counts[:, 0]]))
+    (x, y, _), (xx, yy, both) = sides.mean, sides.variance
+    t = float(_t(sides.freedom, (1 + CONFIDENCE) / 2)[0])
+    a, b, c = y * y - t * t * yy, x * y - t * t * (both - xx - yy) / 2, x * x - t * t * xx
+    if y <= 0 or a <= 0:
+        return made
+    half = math.sqrt(max(0.0, b * b - a * c))
+    return made.model_copy(update={"low": float((b - half) / a), "high": float((b + half) / a)})
 
 
 def _sums(values: Numbers, clusters: Sequence[str]) -> tuple[Numbers, Numbers]:
@@ -199,40 +271,31 @@ def _sums(values: Numbers, clusters: Sequence[str]) -> tuple[Numbers, Numbers]:
     totals, counts = np.zeros((len(names), values.shape[1])), np.zeros((len(names), values.shape[1]))
     np.add.at(totals, rows, np.where(there, values, 0.0))
     np.add.at(counts, rows, there)
-    return totals, counts
+    return np.round(totals, _EXACT), counts
 
 
-@cache
-def _draws(clusters: int, resamples: int) -> Numbers:
-    """How often each cluster is drawn in each resample, ``resamples x clusters``; rows sum to ``clusters``."""
-    if not clusters:
-        return np.zeros((resamples, 0))
-    shares = np.full(clusters, 1 / clusters)
-    return np.random.default_rng(_SEED).multinomial(clusters, shares, size=resamples).astype(np.float64)
+def _spread(totals: Numbers, counts: Numbers) -> _Spread:
+    """Means over all values, and how they vary over clusters, of sums and counts by cluster, ``clusters x columns``.
+
+    With w a cluster's share of the values and d how far its mean is from the whole's: the variance is the sum of
+    w^2 d^2 / (1 - w), unbiased where values are independent; degrees of freedom are those of the chi-squared
+    distribution that varies as much: clusters - 1 where all are of one size, fewer where some are large.
+    """
+    n = counts.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        w = counts / n
+        mean = totals.sum(axis=0) / n
+        far = np.round(totals - mean * counts, _EXACT) / n
+        lever = w**2 / (1 - w)
+        variance = (far**2 / (1 - w)).sum(axis=0)
+        freedom = 1 / ((w**2).sum(axis=0) + lever.sum(axis=0) ** 2 - (lever**2).sum(axis=0))
+    return _Spread(mean, variance, freedom, n, np.count_nonzero(counts, axis=0).astype(np.float64))
 
 
-def _estimate(totals: Numbers, counts: Numbers, means: Numbers) -> Estimate | None:
-    """One column's; a resample that drew none of the clusters with values (NaN) is left out."""
-    n, clusters = int(counts.sum()), int(np.count_nonzero(counts))
-    if not n:
-        return None
-    mean = float(totals.sum() / n)
-    if clusters < 2:
-        return Estimate(mean=mean, n=n, clusters=clusters)
-    drawn = means[~np.isnan(means)]
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(drawn, [tail, 1 - tail])
-    rounded = np.round(drawn, _EXACT)
-    beyond = min(np.count_nonzero(rounded <= 0), np.count_nonzero(rounded >= 0))
-    return Estimate(
-        mean=mean,
-        n=n,
-        clusters=clusters,
-        low=float(low),
-        high=float(high),
-        error=float(drawn.std()),
-        p=min(1.0, 2 * (int(beyond) + 1) / (len(drawn) + 1)),
-    )
+def _t(freedom: Numbers | float, p: float) -> Numbers:
+    """Student's t: the quantile ``p``."""
+    quantile: Numbers = special.stdtrit(freedom, p)
+    return quantile
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -251,13 +314,12 @@ def holm(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def detectable(error: float) -> float:
+def detectable(error: float, freedom: float) -> float:
     """The smallest true difference that a single test at 5% finds in 80% of samples with this standard error.
 
-    (z_0.975 + z_0.80) error, about 2.8 standard errors; an approximation that takes differences for normal.
+    (t_0.975 + t_0.80) error: 2.8 standard errors of very many clusters, 3.3 of eight; an approximation.
 
-    >>> round(detectable(0.05), 3)
-    0.14
+    >>> round(detectable(0.05, 1e6), 3), round(detectable(0.05, 7), 3)
+    (0.14, 0.163)
     """
-    z = NormalDist().inv_cdf
-    return (z((1 + CONFIDENCE) / 2) + z(POWER)) * error
+    return error * float(_t(freedom, (1 + CONFIDENCE) / 2) + _t(freedom, POWER))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from microworlds import jsonl, stage, stats
+from microworlds import jsonl, stage
 from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.errors import run
@@ -24,7 +24,7 @@ def _parts(own: Judgements) -> Iterator[str]:
     names = sorted({*own.answers, *own.verdicts})
     rows = [[name, str(own.answers.get(name, 0)), str(own.verdicts.get(name, 0))] for name in names]
     yield f"# Human judgement\n\n{grid(['person', 'answers', 'verdicts'], rows)}"
-    yield f"Intervals are 95%, {stats.RESAMPLES:,} resamples of whole worlds; [?] where only one world has answers."
+    yield "Intervals are 95%, from how whole worlds differ; [?] where only one world has answers."
     for table in own.tables.values():
         if any(cell.n for row in table.rows.values() for cell in row.values()):
             yield f"## {table.title}\n\n{markdown(table, NAMES)}"

@@ -20,7 +20,8 @@ def closed(data: pl.DataFrame, label: str, columns: Sequence[str], systems: Sequ
     """Of every system, (its F1 - that of RAG-Both) / (that of the ceiling - that of RAG-Both), by column.
 
     Over answerable questions; ``n`` is how many there are. None where one of those two was not played. A cell has no
-    mean where the ceiling is no higher than the baseline, and no interval where it is not in some resamples.
+    mean where the ceiling is no higher than the baseline, and no interval where this sample cannot tell the two
+    apart.
     """
     if BASE not in systems or CEILING not in systems:
         return None

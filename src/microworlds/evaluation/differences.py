@@ -63,7 +63,7 @@ def differences(
         return []
     left, right = (np.array(side) for side in zip(*pairs, strict=True))
     values = np.concatenate([own.where(column)[:, left] - own.where(column)[:, right] for column in columns], axis=1)
-    found = stats.estimates(values, own.clusters, stats.RESAMPLES_OF_TESTS)
+    found = stats.estimates(values, own.clusters, (-1.0, 1.0))
     tested = {at: one.p for at, one in enumerate(found) if one is not None and one.p is not None}
     corrected = dict(zip(tested, stats.holm(list(tested.values())), strict=True))
     named = [(column, systems[one], systems[other]) for column in columns for one, other in pairs]
@@ -78,7 +78,7 @@ def differences(
             p=rounded(estimate.p),
             holm=rounded(corrected.get(at)),
             # two systems that never differ show nothing of how far they could
-            detectable=rounded(stats.detectable(estimate.error)) if estimate.error else None,
+            detectable=rounded(stats.detectable(estimate.error, estimate.freedom or 1.0)) if estimate.error else None,
             n=estimate.n,
             worlds=estimate.clusters,
         )

@@ -57,7 +57,7 @@ class Calibration(Record):
 
 
 def rate(count: int, n: int) -> Rate:
-    """A share with Wilson's interval: shares near 0 are what matters, and resampling worlds gives those no width."""
+    """A share with Wilson's interval: shares near 0 are what matters."""
     found = stats.wilson(count, n)
     low, high = (round(found[0], _DECIMALS), round(found[1], _DECIMALS)) if found else (None, None)
     return Rate(count=count, n=n, share=round(count / n, _DECIMALS) if n else None, low=low, high=high)

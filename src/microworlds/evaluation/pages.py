@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import jsonl, stats
+from microworlds import jsonl
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
@@ -39,17 +39,12 @@ _ORDER = (
     "evidence_recall",
     "document_accuracy",
 )  # beginnings
-_FEW = 30  # worlds: in a simulation of 12 questions each, 95% intervals from 20 covered 93%, from 30 95%
 _INTRO = """\
 {note} Abstention accuracy is to be read beside false abstention.
 
-In brackets: 95% intervals, from {resamples:,} resamples of whole worlds, since questions of one world share its \
-texts. n counts questions. An interval without width says that all worlds agree, not that the mean is certain. \
-Overlapping intervals do not say that systems are equal: see the paired differences.
-"""
-_NARROW = """
-There are {worlds} worlds. From so few, intervals are too narrow (in a simulation, those from 8 worlds had the true \
-mean 90 times in 100): take differences whose interval barely leaves out 0 for undecided.
+In brackets: 95% intervals from how whole worlds differ, since questions of one world share its texts: Wilson's, \
+with Student's t. n counts questions. An interval without width says that all worlds agree, not that the mean is \
+certain. Overlapping intervals do not say that systems are equal: see the paired differences.
 """
 _RETRIEVAL = """\
 ## Retrieval, answerable questions
@@ -108,7 +103,7 @@ def page(own: Results) -> str:
     made = [own.tables[name] for name in names if asked(own.tables[name], OVERALL)]
     sections = [f"## {one.title}\n\n{markdown(one, NAMES)}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
-    intro = "\n\n".join(introduction(own.worlds, own.labels.note))
+    intro = "\n\n".join(introduction(own.labels.note))
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
@@ -137,11 +132,9 @@ def _spending(own: Results) -> str:
     )
 
 
-def introduction(worlds: int, note: str) -> list[str]:
+def introduction(note: str) -> list[str]:
     """How the numbers are to be read, in paragraphs; ``note`` is what a suite says of its F1."""
-    narrow = _NARROW.format(worlds=worlds) if worlds < _FEW else ""
-    said = _INTRO.format(note=note, resamples=stats.RESAMPLES) + narrow
-    return said.strip().split("\n\n")
+    return _INTRO.format(note=note).strip().split("\n\n")
 
 
 def separated(found: Sequence[Difference]) -> list[str]:
@@ -174,9 +167,8 @@ def _differences(found: Sequence[Difference]) -> str:
     return (
         "## Paired differences of F1, answerable questions\n\nThe first system's mean minus the second's on the same "
         f"questions. Bold: below 5% after Holm's correction for all {len(found)} comparisons of this table "
-        f"({stats.RESAMPLES_OF_TESTS:,} resamples of worlds; p and the detectable difference are in "
-        "`differences.csv`). An interval that includes 0 means that this sample cannot separate the two.\n\n"
-        + grid(["systems", *heads], rows)
+        "(p and the detectable difference are in `differences.csv`). An interval that includes 0 means that this "
+        "sample cannot separate the two.\n\n" + grid(["systems", *heads], rows)
     )
 
 

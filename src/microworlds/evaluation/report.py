@@ -185,7 +185,7 @@ def page(own: explorer.Run, made: Results, told: Mapping[str, Any], command: str
         _template().render(
             told=told,
             command=command,
-            introduction=pages.introduction(told["worlds"], told["note"]),
+            introduction=pages.introduction(told["note"]),
             **_findings(own, made),
             data=packed(explorer.data(own, by)),
             style=Markup(style),

@@ -93,11 +93,10 @@ class Beir(Record):
 
 
 def _document(unit: Unit, chunk: Chunk, world: str) -> dict[str, Any]:
-    head = f"{chunk.speaker}: " if chunk.speaker else ""
     return {
         "_id": unit.id,
         "title": chunk.source,
-        "text": chunk.text if chunk.text.startswith(head) else head + chunk.text,
+        "text": chunk.passage().said,
         "metadata": {"world": world} | ({"time": chunk.time.isoformat()} if chunk.time else {}),
     }
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from microworlds.errors import UserError
 from microworlds.exports.base import Asked, Made, Tape, Unit
-from microworlds.records import Gold, Observation, Question, Record, Span
+from microworlds.records import Gold, Observation, Question, Record, Span, attributed
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"
@@ -47,7 +47,7 @@ class Turn:
         """Role and text, where a shape knows only a user and an assistant."""
         if self.speaker in ROLES:
             return self.speaker, self.text
-        return ROLES[0], f"{self.speaker}: {self.text}" if self.speaker else self.text
+        return ROLES[0], attributed(self.text, self.speaker)
 
 
 @dataclass(frozen=True)
@@ -133,11 +133,9 @@ def _chat(item: Observation, time: datetime) -> Chat:
     turns = []
     for chunk in sections(item):
         speaker = chunk.speaker or (DOCUMENT if item.kind == "document" else "")
-        head = f"{speaker}: "
-        skipped = len(head) if chunk.text.startswith(head) else 0
-        text = chunk.text[skipped:].strip()
+        text = chunk.text.strip()
         if text:
-            start = chunk.span.start + chunk.text.index(text, skipped)
+            start = chunk.span.start + chunk.text.index(text)
             turns.append(Turn(speaker, text, Span(observation=item.id, start=start, end=start + len(text))))
     return Chat(item.id, item.title, time, tuple(turns))
 

@@ -14,8 +14,20 @@ from typing import Any
 
 from microworlds import __version__, jsonl, stage
 from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST, digests
-from microworlds.records import Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Record, Span
+from microworlds.manifest import FORMAT, MANIFEST, digests
+from microworlds.records import (
+    Ask,
+    Episode,
+    Evidence,
+    Gold,
+    Observation,
+    Observe,
+    Part,
+    Question,
+    Record,
+    Span,
+    transcript,
+)
 
 SPLIT = "test"
 REPORT = "import.json"
@@ -55,6 +67,7 @@ class Manifest(Record):
     """What an import consists of: SHA-256 of every other file, by name."""
 
     suite: str
+    format: int
     made_by: str
     files: dict[str, str]
 
@@ -64,14 +77,9 @@ def session(id_: str, title: str, turns: Iterable[Part], texts: Iterable[str]) -
 
     ``turns`` come with their ids, speakers and times, and get their places here; the session's time is the first's.
     """
-    text = ""
-    parts: list[Part] = []
-    for turn, said in zip(turns, texts, strict=True):
-        text += f"{turn.speaker}: " if turn.speaker else ""
-        parts.append(turn.model_copy(update={"start": len(text), "end": len(text) + len(said)}))
-        text += f"{said}\n"
+    text, parts = transcript(turns, texts)
     time = parts[0].time if parts else None
-    return Observation(id=id_, kind="session", title=title, text=text, time=time, parts=tuple(parts))
+    return Observation(id=id_, kind="session", title=title, text=text, time=time, parts=parts)
 
 
 def evidence(observation: Observation, part: Part) -> Evidence:
@@ -117,7 +125,7 @@ def write(suite: str, folder: Path, tapes: Iterable[Tape]) -> Report:
         faults=dict(sorted(faults.items())),
     )
     jsonl.write_text(folder / REPORT, report.model_dump_json(indent=2) + "\n")
-    manifest = Manifest(suite=suite, made_by=f"microworlds {__version__}", files=digests(folder))
+    manifest = Manifest(suite=suite, format=FORMAT, made_by=f"microworlds {__version__}", files=digests(folder))
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
     return report
 

@@ -131,15 +131,14 @@ class ExternalMemory:
         )
 
     def _passage(self, span: Span) -> Passage:
-        """What a span covers, with the speaker and time of the part it begins in."""
+        """What a span covers.
+
+        Raises:
+            ItemError: it is of something that was not observed.
+        """
         if span.observation not in self._seen:
             raise ItemError(f"{self._program.name} retrieved of {span.observation!r}, which it did not observe")
-        seen = self._seen[span.observation]
-        part = next((part for part in seen.parts if part.start <= span.start < part.end), None)
-        source = f"{seen.title}, {part.title}" if part and part.title else seen.title
-        time = (part.time if part else None) or seen.time
-        said = seen.text[span.start : span.end]
-        return Passage(text=said, source=source, speaker=part.speaker if part else None, time=time)
+        return self._seen[span.observation].passage(span)
 
 
 class FindingMemory(ExternalMemory):

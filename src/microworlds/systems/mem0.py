@@ -114,7 +114,7 @@ class Mem0Memory:
         if observation.kind == "session" and self._recipe.memories == "extracted":
             whole = Span(observation=observation.id, start=0, end=len(observation.text))
             passage = Passage(text="", source=observation.title, time=observation.time)
-            yield [f"{chunk.speaker}: {chunk.text}" for chunk in chunks], Place(whole, passage)
+            yield [chunk.passage().said for chunk in chunks], Place(whole, passage)
         else:
             for chunk in chunks:
                 yield [chunk.text], Place(chunk.span, chunk.passage())

@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
-from microworlds.records import Passage, Record
+from microworlds.records import Passage, Record, attributed
 
 ABSTAIN = "ABSTAIN"
 _MODULE = "microworlds.systems"
@@ -125,28 +125,22 @@ def marked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
     """Each passage and what stands before its text: a heading where the source changes, and who speaks."""
     above = ""
     for passage in passages:
-        heading = _heading(passage)
+        heading = passage.heading
         mark = "\n" if above else ""
         if heading != above:
             mark += f"\n{heading}\n" if above else f"{heading}\n"
             above = heading
-        yield mark + (f"{passage.speaker}: " if passage.speaker else ""), passage
-
-
-def _heading(passage: Passage) -> str:
-    return f"[{passage.source}, {passage.time:%Y-%m-%d}]" if passage.time else f"[{passage.source}]"
+        yield mark + attributed("", passage.speaker), passage
 
 
 def _render_extract(given: ExtractGiven) -> str:
     lines: list[str] = []
     above = ""
     for number, passage in enumerate(given.passages, start=1):
-        if _heading(passage) != above:
-            above = _heading(passage)
+        if passage.heading != above:
+            above = passage.heading
             lines.append(f"\n{above}")
-        lines.append(
-            f"({number}) {passage.speaker}: {passage.text}" if passage.speaker else f"({number}) {passage.text}"
-        )
+        lines.append(f"({number}) {passage.said}")
     shown = "\n".join(lines).strip()
     return f"{shown}\n\nThe question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
 

@@ -39,8 +39,9 @@ function observation(own, ranges, link) {
   const article = make("article", { class: `reading ${own.kind}`, "aria-label": own.title });
   let at = 0;
   for (const part of own.parts) {
-    if (at < part.start) article.append(gap(own, at, part.start, ranges));
-    article.append(section(own, part, ranges, link, speakers.indexOf(part.speaker)));
+    const from = opening(own, part);
+    if (at < from) article.append(gap(own, at, from, ranges));
+    article.append(section(own, part, from, ranges, link, speakers.indexOf(part.speaker)));
     at = part.end;
   }
   if (at < own.text.length) article.append(gap(own, at, own.text.length, ranges));
@@ -49,15 +50,21 @@ function observation(own, ranges, link) {
 
 const gap = (own, start, end, ranges) => make("div", { class: own.text.slice(start, end).trim() ? "between" : "blank" }, lines(own, start, end, ranges));
 
-function section(own, part, ranges, link, speaker) {
-  const said = part.speaker && own.text.startsWith(`${part.speaker}:`, part.start);
-  const all = said ? [...ranges, { start: part.start, end: part.start + part.speaker.length + 1, kind: "speaker" }] : ranges;
-  const body = lines(own, part.start, part.end, all, part.title);
+// where the line of an utterance begins: at its speaker's name, if that stands before what is said
+function opening(own, part) {
+  const name = part.speaker ? `${part.speaker}: ` : "";
+  return name && own.text.slice(0, part.start).endsWith(name) ? part.start - name.length : part.start;
+}
+
+function section(own, part, from, ranges, link, speaker) {
+  const named = from < part.start;
+  const all = named ? [...ranges, { start: from, end: from + part.speaker.length + 1, kind: "speaker" }] : ranges;
+  const body = lines(own, from, part.end, all, part.title);
   const titled = part.title && body[0]?.tagName !== "H3";
   const element = make("section", { class: "part", "data-id": part.id, "data-speaker": speaker < 0 ? null : speaker % 6, tabindex: "-1", "aria-label": part.title ?? `${part.speaker ?? "part"}, ${part.id}` },
     make("a", { class: "here", href: link(part.id), title: `Link to ${part.id}` }, part.id.replace(`${own.id}-`, "")),
     titled ? make("h3", { class: "added" }, part.title) : "",
-    part.speaker && !said ? make("b", { class: "added" }, `${part.speaker}: `) : "",
+    part.speaker && !named ? make("b", { class: "added" }, `${part.speaker}: `) : "",
     body);
   if (own.kind === "document") {
     const guess = body.reduce((sum, line) => sum + Math.ceil(line.textContent.length / LINE.characters) * LINE.pixels + 6, 0);

@@ -91,7 +91,7 @@ class Transcript:
         self.library = Library(context)
         self.talk = Talk(context)
         self.turns = context.turns
-        self.said = {turn.number: said_by(turn) for turn in self.turns}
+        self.said = {turn.number: turn.text for turn in self.turns}
         self._mentions = {number: tuple(self.library.mentions(text)) for number, text in self.said.items()}
         self._stems = {number: telling(text) for number, text in self.said.items()}
         self._spread: dict[str, int] = {}
@@ -159,12 +159,6 @@ def place_of(text: str) -> str | None:
 def names_place(pattern: re.Pattern[str], text: str) -> bool:
     """True if a text has words for a place, with hyphens or without."""
     return any(pattern.search(form) for form in {text, text.replace("-", " ")})
-
-
-def said_by(turn: Turn) -> str:
-    """What was said, without the speaker's name before it."""
-    lead = f"{turn.speaker}: "
-    return turn.text[len(lead) :] if turn.speaker and turn.text.startswith(lead) else turn.text
 
 
 def words(text: str) -> frozenset[str]:

@@ -105,7 +105,7 @@ def checked(resolver: Resolver, text: str) -> Known | Refused | None:
 def _claim(resolver: Resolver, number: int, text: str) -> Known | Refused | None:
     """Yes or no, if a turn states of the document a value of the attribute asked about."""
     turn = resolver.turns[number]
-    meant = resolver.meant(resolver.describe(turn.text.split(": ", 1)[-1]), before=number, skipped=number)
+    meant = resolver.meant(resolver.describe(turn.text), before=number, skipped=number)
     if not meant.keys:
         return None
     for attribute in aspects(resolver.asked_text(text)):
@@ -113,7 +113,7 @@ def _claim(resolver: Resolver, number: int, text: str) -> Known | Refused | None
         if found is None:
             continue
         value = found[1][0].value
-        said = _says(turn.text.split(": ", 1)[-1], attribute, value)
+        said = _says(turn.text, attribute, value)
         if said is not None:
             return known(
                 resolver, "yes" if said else "no", said, (meant,), (turn.passage, found[1][0].passage), "yes_no"

@@ -87,7 +87,7 @@ def _support(world: World, talk: Talk, pair: Pair, attitude: Attitude) -> Iterat
 
 def _reading(world: World, talk: Talk, pair: Pair) -> Reading:
     """What the reader says, given the evidence and after it every other turn of the sessions."""
-    cited = {piece.text.removeprefix(f"{piece.speaker}: ") for piece in pair.evidence}
+    cited = {piece.text for piece in pair.evidence}
     turns = [passage for passage in talk.passages if passage.text not in cited]
     return _READER.read(pair.question, [*pair.evidence, *turns], asked_at=world.asked_at)
 

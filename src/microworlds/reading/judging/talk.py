@@ -76,9 +76,8 @@ class Talk:
         for place, session in enumerate(self.sessions):
             for part in session.parts:
                 text = session.text[part.start : part.end]
-                speaker = part.speaker or ""
-                text = text.removeprefix(f"{speaker}: ")
-                yield Said(number, place, speaker, part.time or session.time, text, self.register.spots(text))
+                time = part.time or session.time
+                yield Said(number, place, part.speaker or "", time, text, self.register.spots(text))
                 number += 1
 
     @cached_property
@@ -187,8 +186,7 @@ class Talk:
 
     def turn_of(self, passage: Passage) -> Said | None:
         """The turn that a cited passage is."""
-        text = passage.text.removeprefix(f"{passage.speaker}: ")
-        return next((turn for turn in self.turns if turn.text == text), None)
+        return next((turn for turn in self.turns if turn.text == passage.text), None)
 
 
 def _dated(time: datetime | None, text: str) -> bool:

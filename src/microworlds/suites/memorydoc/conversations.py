@@ -16,9 +16,8 @@ from microworlds import jsonl, params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.errors import ItemError, run
-from microworlds.kinds import format_date
 from microworlds.parallel import ordered_map
-from microworlds.records import Record, Rejection, Span
+from microworlds.records import Record, Rejection, Span, attributed
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
@@ -75,7 +74,7 @@ class ConversationMaker:
             personas=tuple(persona for persona in scenario.personas if persona.name in plan.personas),
             documents=tuple(document for document in scenario.summaries if document.id in plan.documents),
             prior=tuple(
-                f"{session.title}, {session.time:%A, %B %d, %Y}\n{lines(session.utterances)[0]}" for session in sessions
+                f"{session.title}, {session.time:%A, %B %d, %Y}\n{session.observation().text}" for session in sessions
             ),
             held_out=scenario.split == "test",
             utterances_least=self.params.utterances_least,
@@ -114,7 +113,7 @@ def check(written: SessionWritten, plan: SessionPlan, params: ConversationsParam
     if [beat for beat, _ in carried] != [beat.id for beat in plan.beats]:
         raise ItemError("the beats are not all there once and in order")
     for beat, (_, turn) in zip(plan.beats, carried, strict=True):
-        line = f"{turn.speaker}: {turn.text}"
+        line = attributed(turn.text, turn.speaker)
         if turn.speaker != beat.speaker:
             raise ItemError(f"{beat.id} is spoken by {turn.speaker}, not {beat.speaker}")
         missing = [text for text in beat.says if text not in line]
@@ -127,7 +126,7 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
         Utterance(id=f"{plan.id}-u{number:02d}", speaker=turn.speaker, text=turn.text, beats=turn.beats)
         for number, turn in enumerate(written.utterances, start=1)
     )
-    parts = {utterance.id: part for utterance, part in zip(utterances, lines(utterances)[1], strict=True)}
+    parts = {utterance.id: part for utterance, part in zip(utterances, lines(utterances, plan.time)[1], strict=True)}
     spoken = {beat: parts[utterance.id] for utterance in utterances for beat in utterance.beats}
     facts = tuple(
         Fact(
@@ -147,7 +146,7 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
         id=plan.id,
         world=scenario.id,
         event=plan.event,
-        title=f"{plan.name[:1].upper()}{plan.name[1:]}, {format_date(plan.time.date())}",
+        title=f"{plan.name[:1].upper()}{plan.name[1:]}",
         time=plan.time,
         personas=plan.personas,
         documents=plan.documents,

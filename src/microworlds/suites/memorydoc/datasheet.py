@@ -94,8 +94,8 @@ def _composition(about: About) -> Section:
         + ", ".join(f"{count} {name}" for name, count in figures.worlds.items())
         + ". Develop on train and val, compare on test. No document is in two splits, and a share of the phrasing "
         "families is in the conversations of the test split alone.",
-        "Errors, noise and redundancies": f"{trusted(about)}\n\nMeasured on this release:\n\n{measured or 'nothing.'}\n\n"
-        + borne_out(about),
+        "Errors, noise and redundancies": f"{trusted(about)}\n\nMeasured on this release:\n\n{measured or 'nothing.'}"
+        f"\n\n{borne_out(about)}",
         "Whether it is self-contained": "Yes.",
         "Confidential data": "None."
         if not about.real

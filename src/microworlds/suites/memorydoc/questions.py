@@ -215,11 +215,11 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     """The worded question with its evidence and labels.
 
     Raises:
-        ItemError: the answer is a span, and none of the evidence has it.
+        ItemError: the answer is a span, and none of the evidence has it, in its words or as its speaker's name.
     """
     evidence = evidence_of(view, evidence_spans(view, proposal))
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
-    if form == "span" and not any(answer in piece.text for piece in evidence):
+    if form == "span" and not any(answer in view.cited(piece).said for piece in evidence):
         raise ItemError(f"{answer!r} does not stand in the evidence")
     return QAPair(
         id=item,

@@ -16,7 +16,7 @@ from pydantic import AwareDatetime
 
 from microworlds import __version__, canary, jsonl, params, publication, stage
 from microworlds.errors import run
-from microworlds.manifest import MANIFEST, digest, digests
+from microworlds.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.publication import Publication
 from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
@@ -95,10 +95,12 @@ class Manifest(Record):
     """What a release consists of: SHA-256 of every other file, by name.
 
     ``seed`` is the number, or the commitment to a private one; ``version`` is that of the data; ``despite`` is why it
-    is released with figures outside their limits.
+    is released with figures outside their limits. ``format`` counts the ways in which records have been written; 1
+    where none is told.
     """
 
     suite: str
+    format: int = 1
     version: str
     made_by: str
     domain: str
@@ -252,6 +254,7 @@ def describe(folder: Path, about: About, rules: Rules) -> None:
     jsonl.write_text(folder / CROISSANT, croissant(folder, about))
     manifest = Manifest(
         suite="memorydoc",
+        format=FORMAT,
         version=about.origin.publication.version,
         made_by=f"microworlds {__version__}",
         domain=about.domain,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.errors import ItemError
-from microworlds.records import Observation, Span
+from microworlds.records import Evidence, Observation, Span
 from microworlds.suites.memorydoc.allotment import split_of
 from microworlds.suites.memorydoc.categories.base import distractors
 from microworlds.suites.memorydoc.difficulty import labelled
@@ -250,12 +250,18 @@ def _evidence(view: View, pair: QAPair, sources: set[tuple[str, int, int]]) -> I
         yield f"{pair.source}, but its evidence lies elsewhere"
 
 
+def _said(view: View, piece: Evidence) -> str:
+    """A piece of evidence, behind the name of who says it."""
+    session = view.session_of.get(piece.span.observation)
+    return piece.text if session is None else session.observation().passage(piece.span).said
+
+
 def _proof(view: View, pair: QAPair) -> Iterator[str]:
     """An answerable question has one answer, which every piece of its evidence is needed for, and no other piece."""
     if pair.query is None:
         return
     yield from faults(view.ledger, pair.query, pair.answer)
-    if pair.answer_form == "span" and not any(pair.answer in piece.text for piece in pair.evidence):
+    if pair.answer_form == "span" and not any(pair.answer in _said(view, piece) for piece in pair.evidence):
         yield f"its answer {pair.answer!r} does not stand in its evidence"
     if pair.source == "hybrid" and view.chat.answer(pair.query):
         yield "Hybrid, but the conversations alone answer it"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Annotated
@@ -74,7 +74,7 @@ class Selector:
     seed: int
 
     def chosen(self, view: View) -> Chosen:
-        """The proposals that together fit best: sources, kinds of answer, forms, difficulty.
+        """The proposals that together fit best (sources, kinds of answer, forms, difficulty), in order of their ids.
 
         Raises:
             ItemError: the world does not yield enough questions of some category or source.
@@ -91,7 +91,7 @@ class Selector:
                 for _ in range(count):
                     self._choose(view, chosen, category, source, wanted)
         self._check_hybrid(chosen)
-        chosen.proposals.sort(key=lambda proposal: CATEGORIES.index(proposal.category))
+        chosen.proposals = shuffled(chosen.proposals, self.seed, number)
         return chosen
 
     def replace(self, view: View, chosen: Chosen, place: int) -> None:
@@ -215,6 +215,16 @@ def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Diff
     """Easy, medium or hard; see ``labelled``."""
     sessions = [session.id for session in view.sessions]
     return labelled(evidence_spans(view, proposal), sessions, proposal.derived, proposal.distractors, params)
+
+
+def shuffled(proposals: Sequence[Proposal], seed: int, number: int) -> list[Proposal]:
+    """The proposals of world ``number`` in an order that tells nothing of them: places in it become their ids.
+
+    The draw is that of ``(seed, "questions", "order", number)``: it is the same however many worlds there are.
+    """
+    order = list(proposals)
+    seeds.generator(seed, STAGE, "order", number).shuffle(order)
+    return order
 
 
 def evidence_spans(view: View, proposal: Proposal) -> list[Span]:

@@ -81,9 +81,8 @@ def _framed(writer: Writer, pair: QAPair, answer: str, old: str | None = None) -
     spoken = [piece.text for piece in pair.evidence if piece.span.observation.startswith(pair.world)]
     told = [one.lower() for one in (answer, pair.answer, old) if one]
     unsaid = [text for text in spoken if not any(one in text.lower() for one in told)]
-    quotes = [text.partition(": ")[2] for text in unsaid]
-    if quotes and writer.rng.random() < _QUOTED:
-        return writer.write("framed.quote", answer=answer, quote=quotes[0])
+    if unsaid and writer.rng.random() < _QUOTED:
+        return writer.write("framed.quote", answer=answer, quote=unsaid[0])
     return writer.write("framed", answer=answer)
 
 

@@ -68,7 +68,7 @@ def verify(folder: Path) -> list[str]:
 def _manifest(folder: Path) -> Iterator[str]:
     yield from manifest.faults(folder)
     try:
-        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        made = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
@@ -76,6 +76,9 @@ def _manifest(folder: Path) -> Iterator[str]:
             f"{folder / MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
             "of microworlds"
         )
+        return
+    if made.format != manifest.FORMAT:
+        yield f"{MANIFEST}: format {made.format}, and this checks {manifest.FORMAT}: verify it with {made.made_by}"
 
 
 def _references(release: Release) -> Iterator[str]:

@@ -216,8 +216,7 @@ class View:
         """A piece of evidence as it would be read: under its session's or its section's title."""
         session = self.session_of.get(piece.span.observation)
         if session is not None:
-            spoken = next(part for part in session.observation().parts if part.start == piece.span.start)
-            return Passage(text=piece.text, source=session.title, speaker=spoken.speaker, time=session.time)
+            return session.observation().passage(piece.span)
         document = piece.span.observation
         bundle = next(summary.title for summary in self.scenario.summaries if summary.id == document)
         title = next(

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
-from microworlds.records import Evidence, Observation, Part, Record
+from microworlds.records import Evidence, Observation, Part, Record, transcript
 from microworlds.suites.memorydoc.ledger import Fact, Term
 from microworlds.suites.memorydoc.records import SplitName
 
@@ -173,21 +173,15 @@ class Session(Record):
     facts: tuple[Fact, ...]
 
     def observation(self) -> Observation:
-        """The session as a system sees it: a line per utterance, speaker first; parts are the lines."""
-        text, parts = lines(self.utterances)
-        stamped = tuple(part.model_copy(update={"time": self.time}) for part in parts)
-        return Observation(id=self.id, kind="session", title=self.title, text=text, time=self.time, parts=stamped)
+        """The session as a system sees it: a line per utterance, speaker first; parts are what is said."""
+        text, parts = lines(self.utterances, self.time)
+        return Observation(id=self.id, kind="session", title=self.title, text=text, time=self.time, parts=parts)
 
 
-def lines(utterances: tuple[Utterance, ...]) -> tuple[str, tuple[Part, ...]]:
-    """A session's text, and the span of each utterance in it."""
-    text = ""
-    parts = []
-    for utterance in utterances:
-        line = f"{utterance.speaker}: {utterance.text}"
-        parts.append(Part(id=utterance.id, start=len(text), end=len(text) + len(line), speaker=utterance.speaker))
-        text += line + "\n"
-    return text.removesuffix("\n"), tuple(parts)
+def lines(utterances: tuple[Utterance, ...], time: datetime) -> tuple[str, tuple[Part, ...]]:
+    """A session's text, and each utterance's place in it."""
+    turns = (Part(id=each.id, start=0, end=0, speaker=each.speaker, time=time) for each in utterances)
+    return transcript(turns, (each.text for each in utterances))
 
 
 class Conversations(Record):
@@ -237,7 +231,8 @@ class Proposal(Record):
 class QAPair(Record):
     """A question with its gold answer, evidence and labels.
 
-    ``answer_form``: a span of the evidence, derived from it, or prose about what is wrong with the question.
+    ``answer_form``: a span of the evidence or the name of who says it, derived from it, or prose about what is wrong
+    with the question.
     """
 
     id: str

@@ -31,14 +31,15 @@ def proof(worlds: Sequence[Judged]) -> Proof:
     found: list[str] = []
     for item in worlds:
         known = Ledger(facts_of(item.material))
-        texts = {document.id: document.text for document in item.material.documents}
-        texts |= {session.id: session.observation().text for session in item.material.conversations.sessions}
+        seen = {own.id: own.observation() for own in item.material.documents}
+        seen |= {own.id: own.observation() for own in item.material.conversations.sessions}
         for pair in item.questions.pairs:
             evidence += len(pair.evidence)
-            verbatim += sum(texts[p.span.observation][p.span.start : p.span.end] == p.text for p in pair.evidence)
+            read = [seen[piece.span.observation].passage(piece.span) for piece in pair.evidence]
+            verbatim += sum(own.text == piece.text for own, piece in zip(read, pair.evidence, strict=True))
             if pair.answer_form == "span":
                 spans += 1
-                inside += any(pair.answer in piece.text for piece in pair.evidence)
+                inside += any(pair.answer in own.said for own in read)
             if pair.query is not None:
                 answerable += 1
                 wrong = faults(known, pair.query, pair.answer)

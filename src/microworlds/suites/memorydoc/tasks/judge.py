@@ -89,7 +89,7 @@ times, knowledge update on the latest of several states, and adversarial on a fa
 
 
 def _pair(pair: JudgedPair) -> str:
-    evidence = "\n".join(f"[{piece.source}] {piece.text}" for piece in pair.evidence) or "(no evidence is cited)"
+    evidence = "\n".join(f"{piece.heading} {piece.said}" for piece in pair.evidence) or "(no evidence is cited)"
     answerable = "answerable" if pair.answerable else "not answerable"
     category = pair.category.replace("_", " ")
     return f"{pair.id} ({category}; {answerable})\nQ: {pair.question}\nA: {pair.answer}\n{evidence}"
