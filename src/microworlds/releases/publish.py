@@ -62,9 +62,9 @@ def release(text: str, name: str) -> str:
     with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(naming.place(name)):
         site = Path(folder) / "site"
         _reproduced(site)
-        _sound(manifest.data(name))
         check_trusted(name, manifest.data(name))
         naming.give(name, version)
+        _sound(manifest.data(name))
         made, entry = _described(name, version, tags.last)
         print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
         remotes.push(store, site)
