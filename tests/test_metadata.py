@@ -13,12 +13,15 @@ import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
 from microworlds import __version__, canary, cli, jsonl, sealed
+from microworlds.corpora.agreements import agreement
+from microworlds.corpora.synthetic import ATTRIBUTION
 from microworlds.errors import UserError
 from microworlds.params import SeedParams
 from microworlds.records import Episode, Gold, Observation, Rejection
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.about import Origin, ReleaseParams, yields
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
 from microworlds.suites.memorydoc.release import Manifest
+from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.verify import verify
 from tests import worlds
 from tests.closure import ROOT
@@ -319,3 +322,15 @@ def test_card_and_datasheet_say_which_facts_are_borne_out_and_which_kinds_are_no
         assert "precision below 0.995: award." in text
         assert "| award | 4 | 4 | 3 | 0.750 | 0.800 |" in text
         assert "| issue | 4 | not checked | 0 | – | – |" in text
+
+
+@pytest.mark.parametrize("genre", ["law_reports", "agreements"])
+def test_what_the_embedded_corpus_invents_is_not_said_to_be_real(genre, released):
+    if genre == "agreements":
+        attribution = agreement(worlds.SEED, 0, 0).attribution
+    else:
+        attribution = ATTRIBUTION
+    own = Works(licence="CC0-1.0", attribution=attribution, documents=1, tokens=1)
+    figures = Statistics.model_validate_json((released / "statistics.json").read_bytes())
+    assert not About(Origin(), "x", 1, figures, {}, (own,)).real
+    assert About(Origin(), "x", 1, figures, {}, (own.model_copy(update={"attribution": "a court"}),)).real
