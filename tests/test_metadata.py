@@ -326,10 +326,7 @@ def test_card_and_datasheet_say_which_facts_are_borne_out_and_which_kinds_are_no
 
 @pytest.mark.parametrize("genre", ["law_reports", "agreements"])
 def test_what_the_embedded_corpus_invents_is_not_said_to_be_real(genre, released):
-    if genre == "agreements":
-        attribution = agreement(worlds.SEED, 0, 0).attribution
-    else:
-        attribution = ATTRIBUTION
+    attribution = agreement(worlds.SEED, 0, 0).attribution if genre == "agreements" else ATTRIBUTION
     own = Works(licence="CC0-1.0", attribution=attribution, documents=1, tokens=1)
     figures = Statistics.model_validate_json((released / "statistics.json").read_bytes())
     assert not About(Origin(), "x", 1, figures, {}, (own,)).real
