@@ -14,14 +14,17 @@ import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
 from microworlds import __version__, canary, cli, jsonl, publication, sealed
+from microworlds.corpora.agreements import agreement
+from microworlds.corpora.synthetic import ATTRIBUTION
 from microworlds.errors import UserError
 from microworlds.manifest import digest
 from microworlds.params import SeedParams
 from microworlds.publication import Publication
 from microworlds.records import Episode, Gold, Observation, Rejection
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.about import Origin, ReleaseParams, yields
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
 from microworlds.suites.memorydoc.release import Manifest
+from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.verify import verify
 from tests import worlds
 from tests.closure import ROOT
@@ -354,7 +357,9 @@ def test_a_seed_is_either_a_number_or_a_commitment(given):
 
 def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
     own = sealed.new(tmp_path / "seed.json")
-    folder = made(tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public, worlds.measured(3))
+    folder = made(
+        tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public, measured=worlds.measured(3)
+    )
     assert Manifest.model_validate_json((folder / "manifest.json").read_bytes()).seed == own.commitment
     assert own.commitment in (folder / "README.md").read_text()
     assert verify(folder) == []
@@ -366,3 +371,12 @@ def test_card_and_datasheet_say_which_facts_are_borne_out_and_which_kinds_are_no
         assert "precision below 0.995: award." in text
         assert "| award | 4 | 4 | 3 | 0.750 | 0.800 |" in text
         assert "| issue | 4 | not checked | 0 | – | – |" in text
+
+
+@pytest.mark.parametrize("genre", ["law_reports", "agreements"])
+def test_what_the_embedded_corpus_invents_is_not_said_to_be_real(genre, released):
+    attribution = agreement(worlds.SEED, 0, 0).attribution if genre == "agreements" else ATTRIBUTION
+    own = Works(licence="CC0-1.0", attribution=attribution, documents=1, tokens=1)
+    figures = Statistics.model_validate_json((released / "statistics.json").read_bytes())
+    assert not About(Origin(), "x", 1, figures, {}, (own,)).real
+    assert About(Origin(), "x", 1, figures, {}, (own.model_copy(update={"attribution": "a court"}),)).real

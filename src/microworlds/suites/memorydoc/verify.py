@@ -107,6 +107,8 @@ def _references(release: Release) -> Iterator[str]:
     for item in release.observed:
         if any(part.end > len(item.text) or part.start >= part.end for part in item.parts):
             yield f"{item.id}: a part lies outside its text"
+        if any(item.text.startswith(f"{part.speaker}: ", part.start) for part in item.parts):
+            yield f"{item.id}: a part begins with its speaker's name, and not with what is said"
     for ledger in release.ledgers:
         for fact in ledger.facts:
             source = release.observations.get(fact.source.observation)
