@@ -261,5 +261,15 @@ def test_a_speaker_whose_name_is_no_word_is_read_like_any_other(name):
     talk = [
         said(KICKOFF, name, "For the notice section I would go with the case at 40 Tal.3d 61. Dry, but it settles it.")
     ]
-    asked = "When was the case that Moss brought to the kickoff decided?"
-    assert Reader().read(asked, [*talk, *PAPERS], asked_at=ASKED_AT).text == "Sept. 2, 1988"
+    talk.append(
+        said(
+            KICKOFF,
+            "Ilya Borg",
+            f"{name.split()[0]}, could you read In re Pike Estate, 41 Tal.3d 212 before the next call?",
+        )
+    )
+    talk.append(said(KICKOFF, "Ilya Borg", "Vane v. Holt, 9 Tal. 44 is for whoever has time to read it."))
+    days = {"Moss brought to the kickoff": "Sept. 2, 1988", "Moss was asked to read": "March 30, 1990"}
+    for which, day in days.items():
+        asked = f"When was the case that {which} decided?"
+        assert Reader().read(asked, [*talk, *PAPERS], asked_at=ASKED_AT).text == day

@@ -81,11 +81,11 @@ class Reactions(Follower):
             takes = worded and _TAKES_ON.search(text) and (self._told_of(turn) or self._points_back(turn))
             return 1.0 if takes else 0.0
         called = addressed(name, text)
-        if worded and (called or re.search(_GIVEN.format(name=name), text)):
+        if worded and (called or re.search(_GIVEN.format(name=re.escape(name)), text)):
             return 2.0
         if self._mentions[turn.number] or self._role(turn) is not None:
             return 0.0
-        passive = called or re.search(rf"\b{name}\b", without_acts(name, text)) is not None
+        passive = called or re.search(rf"\b{re.escape(name)}\b", without_acts(name, text)) is not None
         return 1.0 if passive and (self._told_of(turn) or self._points_back(turn)) else 0.0
 
     def _points_back(self, turn: Turn) -> bool:
