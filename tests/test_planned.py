@@ -135,7 +135,7 @@ def test_a_kind_that_plans_do_not_speak_of_is_counted_and_not_called_right():
 
 def test_nothing_is_said_of_the_facts_of_real_texts():
     made, dossier = document()
-    real = Cap(reporters=("a3d",))
+    real = Cap(volumes=("a3d",))
     found = check.checked([made], [with_fact(dossier, "fine", "$3")], real, LEAST)
     assert found.note == "not checked: real texts"
     assert found.precision is None

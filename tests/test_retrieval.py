@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,7 +19,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from filelock import FileLock
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -385,16 +383,6 @@ def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path):
     got = Vectors(path).get(wanted)
     assert len(got) == len(wanted)
     assert all((got[text] == int(text.split()[1])).all() for text in wanted)
-
-
-def test_who_opens_a_store_waits_for_another_that_is_making_it(tmp_path):
-    path = tmp_path / "v.sqlite"
-    with ThreadPoolExecutor(1) as pool:
-        with FileLock(f"{path}.opening"):
-            opened = pool.submit(Vectors(path).get, ["a"])
-            time.sleep(0.2)
-            assert not opened.done()
-        assert opened.result(60) == {}
 
 
 _EMBEDDING = """
