@@ -75,7 +75,7 @@ def test_two_processes_that_want_the_same_ask_once(server, tmp_path):
     running = [
         subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) for _ in range(2)
     ]
-    said = [process.communicate(timeout=60)[0] for process in running]
+    said = [process.communicate(timeout=300)[0] for process in running]
     assert said[0] == said[1]
     assert len(said[0].splitlines()) == 30
     assert server.stats()["requests"] == 30

@@ -316,7 +316,7 @@ def test_a_thousand_at_once(server):
     assert after["tokens_in"] - before["tokens_in"] == sum(usage["prompt_tokens"] for usage in used)
     assert after["tokens_out"] - before["tokens_out"] == sum(usage["completion_tokens"] for usage in used)
     seconds = sorted(entry["seconds"] for entry in entries)
-    assert seconds[10] < 0.8 < seconds[-10]
+    assert seconds[-10] > 1.2 * seconds[10]  # each takes its own time, however busy the machine is
 
 
 def test_log_and_stats_agree(server):

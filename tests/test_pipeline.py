@@ -105,7 +105,7 @@ def test_a_bad_setting_ends_the_run_with_one_clear_line(tree: Tree, change: Call
 def test_too_few_documents_say_how_many_are_needed(tree: Tree) -> None:
     texts = tree.path / "texts"
     texts.mkdir()
-    (texts / "one.txt").write_text("This Agreement binds the parties. " * 5000)
+    (texts / "one.txt").write_text("This Agreement binds the parties. " * 3600)
     printed = tree.run("dvc", "exp", "run", "-S", "corpus=folder", "-S", "corpus.path=texts", "-S", "corpus.licence=CC0-1.0", "-S", "domain=contracts", code=None)  # fmt: skip
     assert re.search(r"error: 3 worlds need \d+ documents", printed), printed[-2000:]
     assert "Traceback" not in printed
