@@ -20,11 +20,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import normalized
 from microworlds.reading import agreements
 from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.documents.facts import DocumentFact
-from microworlds.text import normalized
 
 LABELS: dict[str, tuple[str, ...]] = {
     "name": ("Document Name",),
@@ -66,8 +66,8 @@ def confirmed(contract: Mapping[str, Any], fact: DocumentFact) -> bool | None:
     if not sayings:
         return None
     if AGREEMENT[fact.attribute].kind == "date":
-        day = kinds.parse_date(fact.value)
-        return any(kinds.parse_date(text) == day for text in sayings)
+        day = value_types.parse_date(fact.value)
+        return any(value_types.parse_date(text) == day for text in sayings)
     if fact.attribute == "name":  # a title may be marked in part
         return any(normalized(text) in normalized(fact.value) for text in sayings) or _within(fact.value, sayings)
     return _within(fact.value, sayings)
@@ -79,7 +79,7 @@ def _within(value: str, sayings: list[str]) -> bool:
 
 def tellable(contract: Mapping[str, Any], attribute: str) -> bool:
     """True if the label holds a value of the attribute's shape, so that a fact could have been found."""
-    pattern = kinds.PATTERNS.get(AGREEMENT[attribute].kind)
+    pattern = value_types.PATTERNS.get(AGREEMENT[attribute].kind)
     return any(
         pattern is None or pattern.search(text) for text in said(contract, attribute) if text not in ("Yes", "No")
     )

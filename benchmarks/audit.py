@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from microworlds import jsonl, seeds
-from microworlds.errors import UserError, run
+from microworlds.core import jsonl, seeds
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Record
+from microworlds.core.stats import wilson
 from microworlds.reading.attributes import AGREEMENT, OPINION
-from microworlds.records import Record
-from microworlds.stats import wilson
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import read
 from microworlds.suites.memorydoc.world import Dossier

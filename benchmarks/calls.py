@@ -53,7 +53,7 @@ def ours(url: str, flight: int, folder: Path) -> Run:
     """The way of the stages: author, desk, store, provider."""
     from tests.calling import NoteWritten, Office
 
-    from microworlds.parallel import ordered_map
+    from microworlds.core.parallel import ordered_map
 
     office = Office(folder, url, max_concurrency=flight)
 
@@ -318,7 +318,7 @@ def main() -> None:
         if given.peers and (found := given.peers / name / "bin" / "python").exists():
             PYTHON[name] = found.absolute()
     names = given.clients or list(PYTHON)
-    from microworlds import tokens
+    from microworlds.core import tokens
 
     tokens.encoding()  # its folder, which it sets, spares the peers a download
     rows = []

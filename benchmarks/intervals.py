@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from microworlds import stats
+from microworlds.core import stats
 from microworlds.evaluation.tables import grid
 
 CLUSTERS = (5, 8, 12, 30)

@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from microworlds import caches
+from microworlds.core import caches
 from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.hybrid import HybridSettings, KindIndex, Signals, Weights

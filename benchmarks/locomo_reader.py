@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from microworlds.core.records import Passage
+from microworlds.core.text import normalized
 from microworlds.reading.reader import Reader
-from microworlds.records import Passage
-from microworlds.text import normalized
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 DEVELOP = 3

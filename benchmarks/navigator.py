@@ -26,8 +26,11 @@ import numpy as np
 import polars as pl
 import yaml
 
-from microworlds import jsonl, params
+from microworlds import params
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.core import jsonl
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Answer, Gold, Rejection
 from microworlds.evaluation.answers import Player, tapes
 from microworlds.evaluation.attribution import RUNGS, ladders
 from microworlds.evaluation.closing import BASE, closed
@@ -35,8 +38,6 @@ from microworlds.evaluation.oracle import evidence_tapes, restored
 from microworlds.evaluation.retrieval import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
-from microworlds.parallel import ordered_map
-from microworlds.records import Answer, Gold, Rejection
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.labels import labels
 

@@ -13,7 +13,8 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from microworlds import jsonl, texture
+from microworlds import texture
+from microworlds.core import jsonl
 from microworlds.suites.memorydoc.world import Conversations
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
-from microworlds import jsonl
-from microworlds.evaluation import scores
-from microworlds.evaluation.retrieval import Retrieval
-from microworlds.records import (
+from microworlds.core import jsonl
+from microworlds.core.records import (
     Answer,
     Ask,
     Episode,
@@ -22,6 +20,8 @@ from microworlds.records import (
     Span,
     transcript,
 )
+from microworlds.evaluation import scores
+from microworlds.evaluation.retrieval import Retrieval
 from microworlds.suites.memorydoc.release import ReleasedDocument, ReleasedSession, World
 from microworlds.suites.memorydoc.world import Event, Persona, Relation, Verdict
 

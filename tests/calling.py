@@ -11,13 +11,13 @@ from typing import Any
 
 from microworlds.authors.base import Task
 from microworlds.authors.llm import LLMAuthor
-from microworlds.errors import ItemError, UserError, reported
+from microworlds.core.errors import ItemError, UserError, reported
+from microworlds.core.parallel import Waiting, ordered_map
+from microworlds.core.records import Record, Rejection
 from microworlds.llm.desk import Desk
 from microworlds.llm.provider import LiteLLM
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
-from microworlds.parallel import Waiting, ordered_map
-from microworlds.records import Record, Rejection
 
 MODEL = "openai/gpt-4.1-mini"
 

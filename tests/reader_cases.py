@@ -16,9 +16,9 @@ from pathlib import Path
 
 import yaml
 
+from microworlds.core.records import Passage
+from microworlds.core.text import normalized
 from microworlds.reading.reader import Reader, Reading
-from microworlds.records import Passage
-from microworlds.text import normalized
 
 ASKED_AT = datetime(2025, 7, 1, tzinfo=UTC)
 _FILE = Path(__file__).parent / "data" / "reader_cases.yaml"

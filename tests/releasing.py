@@ -18,9 +18,9 @@ from typing import Any
 
 import httpx
 
-from microworlds import publication
-from microworlds.manifest import digest
-from microworlds.publication import Publication
+from microworlds.core import publication
+from microworlds.core.manifest import digest
+from microworlds.core.publication import Publication
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About
 from tests import worlds

@@ -15,10 +15,22 @@ from typing import Any
 import pytest
 import yaml
 
-from microworlds import jsonl
+from microworlds.core import jsonl
+from microworlds.core.records import (
+    Answer,
+    Ask,
+    Episode,
+    Evidence,
+    Gold,
+    Judged,
+    Observation,
+    Observe,
+    Part,
+    Question,
+    Span,
+)
 from microworlds.evaluation import report, scores
 from microworlds.evaluation.mistakes import calibration
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Judged, Observation, Observe, Part, Question, Span
 
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import normalized
 from microworlds.reading import agreements
 from microworlds.reading.attributes import AGREEMENT
-from microworlds.text import normalized
 
 CONTRACTS = Path("/work/shared/data/contracts/contracts.jsonl")
 
@@ -95,7 +95,7 @@ def test_an_agreement_gives_each_of_its_facts(attribute, value):
 
 
 def test_the_royalty_is_a_share_of_sales():
-    assert kinds.PATTERNS["percent"].search(found(SUPPLY)["royalty"])
+    assert value_types.PATTERNS["percent"].search(found(SUPPLY)["royalty"])
     assert "4%" in found(SUPPLY)["royalty"]
 
 
@@ -361,7 +361,7 @@ def test_dates_law_and_parties_agree_with_the_experts_labels():
                 continue
             expert = contract["labels"][label]
             if label == "Effective Date":
-                agrees = kinds.parse_date(fact.value) == kinds.parse_date(expert["answer"])
+                agrees = value_types.parse_date(fact.value) == value_types.parse_date(expert["answer"])
             else:
                 agrees = any(
                     normalized(fact.value) in normalized(said)

@@ -9,7 +9,9 @@ from functools import cache
 
 import pytest
 
-from microworlds import kinds, texture, tokens
+from microworlds import texture
+from microworlds.core import tokens, value_types
+from microworlds.core.seeds import generator
 from microworlds.corpora.agreements import BATCH, agreement, batch, rules
 from microworlds.corpora.agreements.articles import WorkingRules, articles
 from microworlds.corpora.agreements.figures import Figures
@@ -23,7 +25,6 @@ from microworlds.corpora.agreements.style import house_style
 from microworlds.corpora.agreements.types import LAST, MIDDLE, agreement_types
 from microworlds.corpora.records import Source
 from microworlds.reading.attributes import AGREEMENT
-from microworlds.seeds import generator
 
 SAMPLE = 8
 # facts of the plan that are written elsewhere than in a section of their own
@@ -142,12 +143,12 @@ def test_the_whole_text_holds_names_dates_and_values_of_the_plan():
             assert party.name.lower() in folded
             assert party.town in text
             assert (party.signatory in text) == made.signed
-        days = {kinds.parse_date(text[slice(*span)]) for span in kinds.find("date", text)}
-        lengths = {kinds.parse_duration(text[slice(*span)]) for span in kinds.find("duration", text)}
-        sums = {kinds.parse_amount(text[slice(*span)]) for span in kinds.find("amount", text)}
+        days = {value_types.parse_date(text[slice(*span)]) for span in value_types.find("date", text)}
+        lengths = {value_types.parse_duration(text[slice(*span)]) for span in value_types.find("duration", text)}
+        sums = {value_types.parse_amount(text[slice(*span)]) for span in value_types.find("amount", text)}
         for name, value in made.facts.stated().items():
             if isinstance(value, date):
-                assert kinds.Day(value.year, value.month, value.day) in days, name
+                assert value_types.Day(value.year, value.month, value.day) in days, name
             elif isinstance(value, Duration):
                 assert (float(value.count), value.unit) in lengths, name
             elif isinstance(value, int):
@@ -169,8 +170,8 @@ def test_an_amendment_states_the_old_value_and_the_new():
         text = source.text[part.start : part.end]
         old = plan(3, 0, index).facts.stated()[change.attribute]
         assert old != change.new
-        lengths = {kinds.parse_duration(text[slice(*span)]) for span in kinds.find("duration", text)}
-        sums = {kinds.parse_amount(text[slice(*span)]) for span in kinds.find("amount", text)}
+        lengths = {value_types.parse_duration(text[slice(*span)]) for span in value_types.find("duration", text)}
+        sums = {value_types.parse_amount(text[slice(*span)]) for span in value_types.find("amount", text)}
         for value in (old, change.new):
             if isinstance(value, Duration):
                 assert (float(value.count), value.unit) in lengths
@@ -264,13 +265,13 @@ def test_figures_are_read_back_as_what_was_meant(habits):
     figures = Figures(*habits)
     for count, unit in ((1, "year"), (30, "day"), (18, "month"), (120, "day")):
         text = figures.duration(Duration(count=count, unit=unit))
-        assert kinds.parse_duration(text) == (float(count), unit)
+        assert value_types.parse_duration(text) == (float(count), unit)
     for dollars in (250_000, 2_500_000, 20_000_000, 50_000):
-        assert kinds.parse_amount(figures.amount(dollars)) == dollars
-    assert kinds.parse_date(figures.day(date(2014, 3, 7))) == kinds.Day(2014, 3, 7)
+        assert value_types.parse_amount(figures.amount(dollars)) == dollars
+    assert value_types.parse_date(figures.day(date(2014, 3, 7))) == value_types.Day(2014, 3, 7)
     text = figures.rate(Rate(percent=Decimal("6.5")))
     assert "6.5%" in text
-    assert next(kinds.find("percent", text), None) is not None
+    assert next(value_types.find("percent", text), None) is not None
 
 
 def test_what_is_polished_reads_as_english():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.suites.memorydoc.allotment import (
     Ratios,
     Spread,

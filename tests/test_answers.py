@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from microworlds import jsonl
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.errors import ItemError, UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
 from microworlds.evaluation.answers import Player, tapes
-from microworlds.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
 from microworlds.retrieval.embedding import EmbedderSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

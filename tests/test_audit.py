@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from benchmarks import audit
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from tests import worlds
 
 

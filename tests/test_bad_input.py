@@ -7,9 +7,10 @@ import sys
 import pytest
 import yaml
 
-from microworlds import caches, compose, jsonl, params
-from microworlds.errors import UserError
-from microworlds.records import Question
+from microworlds import compose, params
+from microworlds.core import caches, jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.records import Question
 from tests.closure import ROOT
 
 

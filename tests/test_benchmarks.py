@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import jsonl
-from microworlds.errors import UserError
-from microworlds.records import Gold
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.records import Gold
 from microworlds.suites import published
 from microworlds.suites.locomo import suite as locomo
 from microworlds.suites.longmemeval import suite as longmemeval

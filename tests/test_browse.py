@@ -14,7 +14,7 @@ from microworlds.browse import export, library, payloads
 from microworlds.browse.assets import POLICY, assets
 from microworlds.browse.people import Folder
 from microworlds.browse.server import Desk, drawn, server
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
 

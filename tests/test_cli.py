@@ -7,7 +7,7 @@ import json
 import pytest
 
 from microworlds import compose, estimate, rehearsal, retry
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def test_an_estimate_without_a_model_says_how_to_choose_one():

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from microworlds import compose, configuration
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.systems import empty
 from tests.closure import ROOT
 

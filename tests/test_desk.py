@@ -16,12 +16,12 @@ import pytest
 
 from microworlds import stage
 from microworlds.authors.llm import outcome
-from microworlds.errors import ItemError, UserError
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Rejection
 from microworlds.llm import costs
 from microworlds.llm.faults import BudgetError
 from microworlds.llm.records import Reply
-from microworlds.parallel import ordered_map
-from microworlds.records import Rejection
 from tests.calling import MODEL, NOTE, NoteGiven, NoteWritten, Office
 from tests.closure import ROOT
 from tests.loopback import serving

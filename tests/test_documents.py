@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from microworlds import tokens
+from microworlds.core import tokens
+from microworlds.core.records import Rejection
 from microworlds.corpora import outline
 from microworlds.corpora.bundling import Bundle, bundles
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.case import Case, source_of
 from microworlds.corpora.records import Source
-from microworlds.records import Rejection
 from microworlds.suites.memorydoc.documents import DocumentsParams, documents, shards
 from microworlds.suites.memorydoc.records import Document
 from tests.cap_site import case, prose

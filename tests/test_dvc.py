@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from microworlds import plugins
+from microworlds.core import plugins
 from tests.closure import ROOT, closure, path_of
 from tests.tree import Tree
 

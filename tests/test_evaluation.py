@@ -8,19 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds import plugins, stats
-from microworlds.errors import UserError
-from microworlds.evaluation import pages, scores
-from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
-from microworlds.evaluation.closing import closed
-from microworlds.evaluation.differences import differences
-from microworlds.evaluation.judgements import judgement
-from microworlds.evaluation.mistakes import calibration
-from microworlds.evaluation.names import NAMES
-from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
-from microworlds.evaluation.tables import frame, table
-from microworlds.metrics.ranking import DEPTHS
-from microworlds.records import (
+from microworlds.core import plugins, stats
+from microworlds.core.errors import UserError
+from microworlds.core.records import (
     Answer,
     Ask,
     Episode,
@@ -34,6 +24,16 @@ from microworlds.records import (
     Score,
     Span,
 )
+from microworlds.evaluation import pages, scores
+from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
+from microworlds.evaluation.closing import closed
+from microworlds.evaluation.differences import differences
+from microworlds.evaluation.judgements import judgement
+from microworlds.evaluation.mistakes import calibration
+from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
+from microworlds.evaluation.tables import frame, table
+from microworlds.metrics.ranking import DEPTHS
 from microworlds.suites.labels import labels
 
 WIDTH = 10

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import cli, jsonl
-from microworlds.errors import UserError
+from microworlds import cli
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.records import Gold, Observation, Span
 from microworlds.evaluation.answers import tapes
 from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.exports.base import Unit, export
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.records import Gold, Observation, Span
 from microworlds.suites import imported
 from microworlds.suites.locomo import suite as locomo
 from microworlds.suites.longmemeval import suite as longmemeval

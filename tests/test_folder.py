@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from microworlds.core.errors import UserError
+from microworlds.core.records import Rejection
 from microworlds.corpora import naming, outline
 from microworlds.corpora.folder import Folder
 from microworlds.corpora.headings import squeezed
-from microworlds.errors import UserError
-from microworlds.records import Rejection
 from tests.cap_site import prose
 
 REAL = Path("/work/shared/data/contracts")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import sealed
+from microworlds.core import private_seed
 from tests.tree import small
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def holding(secret: str, folder: Path) -> list[Path]:
 
 def test_a_private_seed_is_nowhere_in_what_is_published_and_makes_the_same_bytes_once_revealed(tmp_path):
     file = tmp_path / "secret" / "seed.json"
-    own = sealed.new(file)
+    own = private_seed.new(file)
     made = []
     for name in ("publisher", "reader"):
         tree = small(tmp_path / name, tmp_path / f"{name}-home")

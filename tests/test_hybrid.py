@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds.records import Observation, Part
+from microworlds.core.records import Observation, Part
 from microworlds.retrieval import cues
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings

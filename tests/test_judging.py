@@ -8,19 +8,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from microworlds import jsonl, kinds
 from microworlds.authors.llm import messages
-from microworlds.errors import ItemError, UserError
+from microworlds.core import jsonl, value_types
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Answer, Gold, Judged, Question, Rejection, Specimen
+from microworlds.core.text import normalized
 from microworlds.evaluation import judged
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
 from microworlds.evaluation.mistakes import calibration, right
 from microworlds.reading.grading.grade import grade
-from microworlds.records import Answer, Gold, Judged, Question, Rejection, Specimen
 from microworlds.suites.memorydoc import known as known_worlds
 from microworlds.suites.memorydoc.calibration import known
 from microworlds.suites.memorydoc.release import gold, write
 from microworlds.suites.memorydoc.specimens import SORTS, specimens
-from microworlds.text import normalized
 from tests import worlds
 from tests.calling import Office
 from tests.loopback import serving
@@ -242,11 +242,11 @@ def pair_of(own, by_question):
 
 
 def amounts(text):
-    return {kinds.parse_amount(text[start:end]) for start, end in kinds.find("amount", text)}
+    return {value_types.parse_amount(text[start:end]) for start, end in value_types.find("amount", text)}
 
 
 def days(text):
-    return {kinds.parse_date(text[start:end], 4) for start, end in kinds.find("date", text)}
+    return {value_types.parse_date(text[start:end], 4) for start, end in value_types.find("date", text)}
 
 
 def test_right_answers_state_the_gold_and_wrong_ones_do_not(made, by_question):

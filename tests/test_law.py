@@ -10,6 +10,7 @@ from functools import cache, partial
 import pytest
 
 from microworlds import texture
+from microworlds.core.value_types import MONTHS
 from microworlds.corpora.case import source_of
 from microworlds.corpora.law import VolumeInfo, Written, reporter, text_of, volume
 from microworlds.corpora.law.compiled import PHRASES, grammar
@@ -20,7 +21,6 @@ from microworlds.corpora.law.pen import definite, ended, polished
 from microworlds.corpora.law.people import capitals
 from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, volume_plan
 from microworlds.grammar import Grammar
-from microworlds.kinds import MONTHS
 
 SEED = 5
 COMMON = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from microworlds.records import Span
+from microworlds.core.records import Span
 from microworlds.suites.memorydoc.derived import derive
 from microworlds.suites.memorydoc.ledger import (
     Before,

@@ -17,10 +17,11 @@ import pytest
 from huggingface_hub import DatasetCard
 
 import microworlds
-from microworlds import canary, cli, jsonl, parquet, sources
-from microworlds.errors import UserError
-from microworlds.publication import Publication
-from microworlds.records import Episode, Gold, Observation
+from microworlds import cli, parquet, sources
+from microworlds.core import canary, jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.publication import Publication
+from microworlds.core.records import Episode, Gold, Observation
 from microworlds.releases import opening
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from microworlds import lock
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from tests.tree import Tree
 
 PIPELINE = """

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from microworlds import jsonl
-from microworlds.errors import UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.records import Episode, Gold, Observation
 from microworlds.evaluation.answers import tapes as played
-from microworlds.records import Episode, Gold, Observation
 from microworlds.suites import imported
 from microworlds.suites.locomo import suite as locomo
 from microworlds.suites.locomo.evidence import turns

@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 from microworlds.authors.llm import messages
+from microworlds.core.records import Observation, Passage
 from microworlds.llm import schema
 from microworlds.llm.provider import litellm
-from microworlds.records import Observation, Passage
 from microworlds.suites.memorydoc import conversations, facts, scenarios
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven

@@ -13,14 +13,15 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
-from microworlds import __version__, canary, cli, jsonl, publication, sealed
+from microworlds import __version__, cli
+from microworlds.core import canary, jsonl, private_seed, publication
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import digest
+from microworlds.core.publication import Publication
+from microworlds.core.records import Episode, Gold, Observation, Rejection
 from microworlds.corpora.agreements import agreement
 from microworlds.corpora.synthetic import ATTRIBUTION
-from microworlds.errors import UserError
-from microworlds.manifest import digest
 from microworlds.params import SeedParams
-from microworlds.publication import Publication
-from microworlds.records import Episode, Gold, Observation, Rejection
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
 from microworlds.suites.memorydoc.release import Manifest
@@ -311,7 +312,7 @@ def test_a_private_seed_is_drawn_into_a_file_of_its_owner_and_only_its_commitmen
     monkeypatch.setattr("sys.argv", ["microworlds", "seed", "new", str(file)])
     with pytest.raises(SystemExit):
         cli.main()
-    own = sealed.read(str(file))
+    own = private_seed.read(str(file))
     said = capsys.readouterr().out
     assert f"seed.commitment={own.commitment}" in said
     assert str(own.seed) not in said
@@ -319,7 +320,7 @@ def test_a_private_seed_is_drawn_into_a_file_of_its_owner_and_only_its_commitmen
     assert file.stat().st_mode & 0o077 == 0
     assert own.seed.bit_length() > 64
     with pytest.raises(UserError, match="there already"):
-        sealed.new(file)
+        private_seed.new(file)
     for commitment, code in ((own.commitment, 0), ("0" * 64, 2)):
         monkeypatch.setattr("sys.argv", ["microworlds", "seed", "check", str(file), commitment])
         with pytest.raises(SystemExit) as ended:
@@ -328,24 +329,24 @@ def test_a_private_seed_is_drawn_into_a_file_of_its_owner_and_only_its_commitmen
 
 
 def test_the_private_seed_is_used_only_if_it_is_the_one_committed_to(tmp_path, monkeypatch):
-    one, two = (sealed.new(tmp_path / name) for name in ("one", "two"))
-    monkeypatch.delenv(sealed.VARIABLE, raising=False)
-    with pytest.raises(UserError, match=f"set {sealed.VARIABLE}"):
-        sealed.opened(one.commitment)
-    monkeypatch.setenv(sealed.VARIABLE, str(tmp_path / "two"))
+    one, two = (private_seed.new(tmp_path / name) for name in ("one", "two"))
+    monkeypatch.delenv(private_seed.VARIABLE, raising=False)
+    with pytest.raises(UserError, match=f"set {private_seed.VARIABLE}"):
+        private_seed.opened(one.commitment)
+    monkeypatch.setenv(private_seed.VARIABLE, str(tmp_path / "two"))
     with pytest.raises(UserError, match="another seed") as refused:
-        sealed.opened(one.commitment)
+        private_seed.opened(one.commitment)
     assert not any(str(secret) in str(refused.value) for own in (one, two) for secret in (own.seed, own.salt))
-    monkeypatch.setenv(sealed.VARIABLE, (tmp_path / "one").read_text())
-    assert sealed.opened(one.commitment) == one
+    monkeypatch.setenv(private_seed.VARIABLE, (tmp_path / "one").read_text())
+    assert private_seed.opened(one.commitment) == one
 
 
 def test_a_private_seed_in_a_repository_is_refused_and_a_damaged_one_is_not_repeated(tmp_path):
     (tmp_path / ".git").mkdir()
     with pytest.raises(UserError, match="git repository"):
-        sealed.new(tmp_path / "deep" / "seed.json")
+        private_seed.new(tmp_path / "deep" / "seed.json")
     with pytest.raises(UserError, match="no private seed") as refused:
-        sealed.read('{"seed": "s3cr3t"}')
+        private_seed.read('{"seed": "s3cr3t"}')
     assert "s3cr3t" not in str(refused.value)
 
 
@@ -356,7 +357,7 @@ def test_a_seed_is_either_a_number_or_a_commitment(given):
 
 
 def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
-    own = sealed.new(tmp_path / "seed.json")
+    own = private_seed.new(tmp_path / "seed.json")
     folder = made(
         tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public, measured=worlds.measured(3)
     )

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics import ndcg_score
 
-from microworlds import plugins
+from microworlds.core import plugins
+from microworlds.core.records import Answer, Evidence, Gold, Span
 from microworlds.metrics import ranking
 from microworlds.metrics.f1 import overlap
-from microworlds.records import Answer, Evidence, Gold, Span
 
 PACKAGE = "microworlds.metrics"
 NAMES = plugins.names(PACKAGE, "METRIC")

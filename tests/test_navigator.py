@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from microworlds.core.records import Passage
 from microworlds.reading.answering.context import Context
 from microworlds.reading.casework.comparing import referred
 from microworlds.reading.casework.resolving import Resolver
-from microworlds.records import Passage
 
 PLANNING, CLIENT, REHEARSAL = (
     "Planning session, May 6, 2031",

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Part
 from microworlds.reading import opinions
 from microworlds.reading.attributes import OPINION
 from microworlds.reading.documents import judges, outcomes
 from microworlds.reading.documents.facts import DocumentFact, Page, legible, masked, settle
 from microworlds.reading.documents.layout import layout
-from microworlds.records import Part
 
 CAP = Path("/work/shared/data/cap")
 
@@ -525,7 +525,7 @@ def test_real_opinions_agree_with_their_metadata():
         for fact in found_here:
             if fact.attribute == "decided_on" and len(case["decision_date"]) == 10:
                 dates += 1
-                day = kinds.parse_date(fact.value)
+                day = value_types.parse_date(fact.value)
                 wrong += day is None or str(day.whole()) != case["decision_date"]
         if len(text) > 3000 and "a3d" in str(case["citations"]).lower().replace(".", ""):
             longer.append(len(found_here))

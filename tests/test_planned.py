@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 import yaml
 
-from microworlds import jsonl, seeds
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.core import jsonl, seeds
+from microworlds.core.errors import UserError
 from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.agreements.writing import written as agreement_text
 from microworlds.corpora.cap import Cap
@@ -17,7 +18,6 @@ from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
-from microworlds.errors import UserError
 from microworlds.reading import agreements as read_agreements
 from microworlds.reading import opinions as read_opinions
 from microworlds.suites.memorydoc import facts

@@ -7,13 +7,13 @@ from time import sleep
 
 import pytest
 
-from microworlds import plugins, seeds
 from microworlds.authors.llm import messages
 from microworlds.authors.probe import concerns
-from microworlds.errors import ItemError
-from microworlds.parallel import Waiting
+from microworlds.core import plugins, seeds
+from microworlds.core.errors import ItemError
+from microworlds.core.parallel import Waiting
+from microworlds.core.records import Rejection
 from microworlds.reading.attributes import OPINION
-from microworlds.records import Rejection
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.materials import view_of

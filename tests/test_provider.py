@@ -8,7 +8,7 @@ import os
 import pytest
 
 from microworlds.authors.llm import outcome
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.llm import schema
 from microworlds.llm.faults import TransportError
 from microworlds.llm.provider import LiteLLM

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from benchmarks import locomo_reader
 
+from microworlds.core.records import Passage
 from microworlds.reading.reader import ABSTAIN, Reader, Reading
-from microworlds.records import Passage
 from tests import reader_cases
 from tests.reader_cases import ASKED_AT
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from microworlds.core.records import Passage
 from microworlds.reading.casework import aspects, clauses, finding, library
 from microworlds.reading.casework.describing import feeling
 from microworlds.reading.reader import ABSTAIN, Reader
 from microworlds.reading.reference import State, candidates, states
-from microworlds.records import Passage
 
 ASKED_AT = datetime(2031, 1, 1, tzinfo=UTC)
 KICKOFF, SUMMER, AUTUMN = (

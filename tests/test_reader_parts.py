@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from microworlds import kinds, text
+from microworlds.core import text, value_types
 from microworlds.reading import moments
 from microworlds.reading.answering import (
     comparisons,
@@ -157,7 +157,7 @@ def test_sums_keep_the_currency():
         Known("EUR 400", Decimal(400), 1.0, (0,), "amount"),
     ]
     assert deriving.total(parts) == "EUR 9,900"
-    assert kinds.parse_amount("GBP 1,150 a day") == Decimal(1150)
+    assert value_types.parse_amount("GBP 1,150 a day") == Decimal(1150)
     dollars = [
         Known("$1,250", Decimal(1250), 1.0, (0,), "amount"),
         Known("$430.50", Decimal("430.50"), 1.0, (0,), "amount"),

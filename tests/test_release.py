@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from microworlds import manifest as manifest_of
 from microworlds.cli import main
-from microworlds.errors import UserError
+from microworlds.core import manifest as manifest_of
+from microworlds.core.errors import UserError
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.verify import verify
 from tests import worlds

@@ -11,7 +11,7 @@ import yaml
 from semver import Version
 
 from microworlds.cli import main
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.releases import manifest, naming, opening, pages, publish, snapshot, versions
 from microworlds.releases.diff import Diff, compared
 from tests.closure import ROOT

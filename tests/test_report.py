@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.evaluation import explorer, figures, report
 from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run
 

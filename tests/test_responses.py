@@ -10,12 +10,12 @@ import pytest
 
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.roles import Unrecorded
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
+from microworlds.core.parallel import Waiting
+from microworlds.core.records import Rejection
 from microworlds.llm import archive
 from microworlds.llm.archive import Archive
 from microworlds.llm.records import Caller
-from microworlds.parallel import Waiting
-from microworlds.records import Rejection
 from tests.calling import NOTE, NoteGiven, NoteWritten, Office
 from tests.loopback import serving
 

@@ -22,9 +22,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds import tokens
-from microworlds.errors import UserError
-from microworlds.records import Observation, Part
+from microworlds.core import tokens
+from microworlds.core.errors import UserError
+from microworlds.core.records import Observation, Part
 from microworlds.retrieval import bert, embedding
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings

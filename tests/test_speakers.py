@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from microworlds import plugins
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.core import plugins
+from microworlds.core.records import Question, Span, attributed
 from microworlds.evaluation.oracle import piece
-from microworlds.records import Question, Span, attributed
 from microworlds.retrieval.chunks import sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.suites.locomo import suite as locomo

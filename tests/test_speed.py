@@ -10,8 +10,20 @@ import pytest
 from benchmarks.speed import embedding, latency, machine, nearest, scaling
 from benchmarks.speed.material import Invented, by_words, chunks, directions, many, release, worlds
 
-from microworlds import caches, jsonl
-from microworlds.records import Answer, Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Score, Span
+from microworlds.core import caches, jsonl
+from microworlds.core.records import (
+    Answer,
+    Ask,
+    Episode,
+    Evidence,
+    Gold,
+    Observation,
+    Observe,
+    Part,
+    Question,
+    Score,
+    Span,
+)
 from microworlds.retrieval.bert import bfloat16_is_fast
 from tests.closure import ROOT
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from microworlds import plugins, tokens
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.core import plugins, tokens
+from microworlds.core.records import Observation, Part, Passage, Question, Span
 from microworlds.evaluation.answers import prove
-from microworlds.records import Observation, Part, Passage, Question, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems import tasks

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from microworlds import plugins
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.errors import ItemError, UserError
+from microworlds.core import plugins
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection, Span
 from microworlds.evaluation.answers import Player
-from microworlds.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection, Span
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.systems.base import Tools
 from microworlds.systems.external import External
@@ -242,7 +242,7 @@ def test_a_crash_in_the_middle_of_a_tape_is_a_rejection_and_an_answer_without_te
 # --- systems in Python, in somebody's own package
 
 OWN = '''
-from microworlds.records import Record
+from microworlds.core.records import Record
 class Own(Record):
     """A system."""
     words: int

@@ -3,7 +3,7 @@
 import pytest
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.records import Span
+from microworlds.core.records import Span
 from microworlds.systems import tasks
 from microworlds.systems.base import Tools
 from microworlds.systems.extracted import Extracted

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.errors import ItemError, UserError
-from microworlds.records import Span
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Span
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems import tasks

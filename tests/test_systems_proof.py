@@ -7,10 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.errors import ItemError, UserError
-from microworlds.evaluation.answers import Player, prove
-from microworlds.evaluation.oracle import evidence_tapes, restored
-from microworlds.records import (
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import (
     Answer,
     Ask,
     Episode,
@@ -23,6 +21,8 @@ from microworlds.records import (
     Rejection,
     Span,
 )
+from microworlds.evaluation.answers import Player, prove
+from microworlds.evaluation.oracle import evidence_tapes, restored
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated

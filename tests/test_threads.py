@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import snowballstemmer
 
-from microworlds import text
+from microworlds.core import text
 from microworlds.llm import provider
 from microworlds.llm.store import Store
 from microworlds.reading import citations

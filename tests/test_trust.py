@@ -12,7 +12,7 @@ import yaml
 
 from microworlds import params, trust
 from microworlds.cli import main
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.releases import manifest, pages, publish, snapshot
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from microworlds.manifest import digest
+from microworlds.core.manifest import digest
 from tests.closure import ROOT
 from tests.tree import Tree
 

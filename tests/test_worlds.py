@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from microworlds import plugins, seeds
-from microworlds.errors import ItemError
+from microworlds.core import plugins, seeds
+from microworlds.core.errors import ItemError
 from microworlds.grammar import Grammar
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import yaml
 
-from microworlds import seeds
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.kinds import format_date
-from microworlds.records import Span
+from microworlds.core import seeds
+from microworlds.core.records import Span
+from microworlds.core.value_types import format_date
 from microworlds.suites.memorydoc.allotment import Ratios, Spread, document_count
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
 from microworlds.suites.memorydoc.domain import Domain

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.speed import embedding, latency, machine, nearest, scaling
 
-from microworlds.errors import UserError, run
+from microworlds.core.errors import UserError, run
 
 PARTS: dict[str, tuple[str, Callable[[Path], Iterator[str]]]] = {
     "embedding": ("Embedding", embedding.tables),

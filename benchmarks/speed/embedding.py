@@ -21,8 +21,8 @@ import torch
 from benchmarks.speed import machine
 from benchmarks.speed.material import World, chunks, worlds
 
-from microworlds import caches, stats
-from microworlds.records import Gold
+from microworlds.core import caches, stats
+from microworlds.core.records import Gold
 from microworlds.retrieval.bert import bfloat16_is_fast
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings, Matrix

@@ -17,7 +17,7 @@ from benchmarks.speed.material import Invented, many, worlds
 from microworlds import params
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.compose import composed
-from microworlds.records import Question
+from microworlds.core.records import Question
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 SYSTEMS = (

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from microworlds import jsonl, seeds, text
+from microworlds.core import jsonl, seeds, text
+from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Span
 from microworlds.evaluation.answers import tapes
-from microworlds.records import Ask, Episode, Evidence, Gold, Observation, Observe, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, windows
 from microworlds.retrieval.embedding import Embedder, Matrix
 

@@ -20,7 +20,7 @@ from benchmarks.speed import machine
 from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import WIDTH, chunks, directions, worlds
 
-from microworlds import caches
+from microworlds.core import caches
 from microworlds.retrieval.embedding import Embedder, Matrix
 
 K = 10

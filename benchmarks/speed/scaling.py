@@ -22,8 +22,8 @@ from benchmarks.speed import machine
 from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import Invented, World, chunks, many, release, worlds
 
-from microworlds import text
 from microworlds.compose import composed
+from microworlds.core import text
 from microworlds.retrieval.chunks import sections
 
 SIZES = (10, 20, 50, 100)

@@ -8,7 +8,7 @@ import sys
 
 from microworlds import __version__
 from microworlds.commands import data, models, runs, versions, worlds
-from microworlds.errors import reported
+from microworlds.core.errors import reported
 
 
 def main() -> None:

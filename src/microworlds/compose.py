@@ -14,9 +14,10 @@ from typing import Any
 
 import yaml
 
-from microworlds import jsonl, lock, params
-from microworlds.errors import UserError, run
-from microworlds.plugins import nearest
+from microworlds import lock, params
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError, run
+from microworlds.core.plugins import nearest
 
 CONF = Path("conf")
 MAIN = "config"

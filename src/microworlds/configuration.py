@@ -18,11 +18,11 @@ from pydantic import Field
 
 from microworlds import compose, params, stage
 from microworlds.authors.roles import model
-from microworlds.errors import UserError, run
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Record
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
-from microworlds.records import Record
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites import imported

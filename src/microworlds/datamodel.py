@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from microworlds import jsonl, records
+from microworlds.core import jsonl, records
+from microworlds.core.records import Record
 from microworlds.corpora import records as corpora
-from microworlds.records import Record
 from microworlds.suites.memorydoc import ledger, release, world
 from microworlds.suites.memorydoc import records as memorydoc
 

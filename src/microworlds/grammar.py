@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from microworlds.errors import ItemError
+from microworlds.core.errors import ItemError
 
 Node: TypeAlias = "str | Choice | Reference"
 _REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")

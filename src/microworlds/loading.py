@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from microworlds import sources
-from microworlds.errors import UserError
-from microworlds.manifest import FORMAT, Listed
-from microworlds.plugins import nearest
-from microworlds.records import Answer, Episode, Gold, Observation, Question, Record, Score
-from microworlds.rows import Rows
+from microworlds.core.errors import UserError
+from microworlds.core.lazy_records import Rows
+from microworlds.core.manifest import FORMAT, Listed
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Answer, Episode, Gold, Observation, Question, Record, Score
 from microworlds.sources import Source
 
 if TYPE_CHECKING:

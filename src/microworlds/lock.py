@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from microworlds.errors import UserError, run
+from microworlds.core.errors import UserError, run
 
 FILE = Path("dvc.lock")
 PIPELINE = "dvc.yaml"

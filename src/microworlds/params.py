@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError, model_validator
 
-from microworlds import plugins, sealed
-from microworlds.errors import UserError
-from microworlds.plugins import nearest
-from microworlds.records import Record
+from microworlds.core import plugins, private_seed
+from microworlds.core.errors import UserError
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Record
 
 P = TypeVar("P", bound=BaseModel)
 FILE = Path("params.yaml")
@@ -43,7 +43,7 @@ def seed() -> int:
         UserError: the private one is not at hand.
     """
     own = section(SeedParams, "seed")
-    return own.value if own.value is not None else sealed.opened(str(own.commitment)).seed
+    return own.value if own.value is not None else private_seed.opened(str(own.commitment)).seed
 
 
 def tree(path: Path = FILE) -> dict[str, Any]:

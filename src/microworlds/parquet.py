@@ -18,13 +18,13 @@ from typing import Any, Literal, Union, get_args, get_origin
 import yaml
 from pydantic import BaseModel
 
-from microworlds import canary, jsonl
-from microworlds.errors import UserError
+from microworlds.core import canary, jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST, Listed
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Gold, Observation, Question
 from microworlds.exports.base import fresh
 from microworlds.loading import Release, load
-from microworlds.manifest import MANIFEST, Listed
-from microworlds.plugins import nearest
-from microworlds.records import Gold, Observation, Question
 
 Row = dict[str, Any]
 _SCALARS: Mapping[Any, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}

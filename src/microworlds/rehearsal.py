@@ -22,12 +22,12 @@ from typing import Any
 import networkx as nx
 import yaml
 
-from microworlds import jsonl
 from microworlds.authors.probe import Noted
 from microworlds.configuration import SPLITS, validated
-from microworlds.errors import UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.plugins import nearest
 from microworlds.llm.records import Caller, ModelSettings, Request
-from microworlds.plugins import nearest
 
 NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds.records import Rejection
+from microworlds.core.records import Rejection
 
 # roles whose stages ask once for each item
 _ONE_ATTEMPT = ("extractor", "answerer", "memory_extractor", "grader")

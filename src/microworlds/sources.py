@@ -20,10 +20,10 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from microworlds import caches, jsonl
-from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST, Listed, digest
-from microworlds.plugins import nearest
+from microworlds.core import caches, jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST, Listed, digest
+from microworlds.core.plugins import nearest
 
 RELEASES = "data/release"
 _TAG = re.compile(r"refs/tags/(?P<suite>[^@]+)@v(?P<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?P<gone>!?)$")

@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from microworlds import jsonl
-from microworlds.errors import FinalItemError, ItemError, UserError
-from microworlds.records import Rejection
+from microworlds.core import jsonl
+from microworlds.core.errors import FinalItemError, ItemError, UserError
+from microworlds.core.records import Rejection
 
 R = TypeVar("R", bound=BaseModel)
 

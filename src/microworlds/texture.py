@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from microworlds.kinds import MONTHS
-from microworlds.text import WORD
+from microworlds.core.text import WORD
+from microworlds.core.value_types import MONTHS
 
 _CALENDAR = frozenset(month.lower() for month in MONTHS) | frozenset(
     (

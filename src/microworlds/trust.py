@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds.errors import UserError
-from microworlds.records import Record
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 
 UNMEASURED = "whether it can be trusted was not measured: its quality.json has no figures with limits"
 _KEY = "trust"

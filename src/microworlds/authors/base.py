@@ -14,7 +14,7 @@ from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from microworlds.parallel import Waiting
+from microworlds.core.parallel import Waiting
 
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 
 from microworlds.authors.base import In, Out, Task
-from microworlds.errors import FinalItemError, ItemError
+from microworlds.core.errors import FinalItemError, ItemError
+from microworlds.core.parallel import Waiting
 from microworlds.llm import schema
 from microworlds.llm.records import Message, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.traces import Seen
-from microworlds.parallel import Waiting
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from microworlds import seeds
 from microworlds.authors.base import In, Out, Task
+from microworlds.core import seeds
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from microworlds import tokens
 from microworlds.authors.base import In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.errors import FinalItemError
+from microworlds.core import tokens
+from microworlds.core.errors import FinalItemError
+from microworlds.core.parallel import Waiting
+from microworlds.core.records import Record
 from microworlds.llm.records import Caller, ModelSettings, Reply, Request
 from microworlds.llm.store import Store
-from microworlds.parallel import Waiting
-from microworlds.records import Record
 
 
 class Noted(Record):

@@ -17,16 +17,16 @@ from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
+from microworlds.core.parallel import Waiting, workers
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Record
 from microworlds.llm import costs
 from microworlds.llm.archive import Archive
 from microworlds.llm.desk import Desk
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
 from microworlds.llm.traces import Traces
-from microworlds.parallel import Waiting, workers
-from microworlds.plugins import nearest
-from microworlds.records import Record
 
 Role = Literal["generator", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"]
 

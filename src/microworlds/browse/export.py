@@ -12,7 +12,7 @@ from microworlds.browse import payloads
 from microworlds.browse.assets import assets
 from microworlds.browse.library import Library
 from microworlds.browse.server import data
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 _MARK = "data"
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
-from microworlds import stats
 from microworlds.browse.library import Library
 from microworlds.browse.people import HumanAnswer, HumanVerdict, why_not
+from microworlds.core import stats
+from microworlds.core.records import Answer, Record, Score
 from microworlds.evaluation.tables import Table, frame, rounded, table
 from microworlds.metrics import abstention, f1, false_abstention
-from microworlds.records import Answer, Record, Score
 
 PEOPLE, MAJORITY = "(all people)", "(majority of people)"  # no person can be called so: names have no brackets
 _METRICS = (f1.METRIC, abstention.METRIC, false_abstention.METRIC)

@@ -14,10 +14,10 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from microworlds import jsonl, seeds
-from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST
-from microworlds.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
+from microworlds.core import jsonl, seeds
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST
+from microworlds.core.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
 from microworlds.suites.memorydoc.release import World
 from microworlds.suites.memorydoc.world import Verdict
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
+from microworlds.core.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.explorer import VERDICTS, units, verdict
 from microworlds.evaluation.names import NAMES
-from microworlds.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}

@@ -18,8 +18,8 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
-from microworlds.errors import UserError
-from microworlds.records import Record
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 
 _NAME = re.compile(r"\w[\w .'-]{0,39}")
 

@@ -19,12 +19,12 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import ValidationError
 
-from microworlds import seeds
 from microworlds.browse import payloads
 from microworlds.browse.assets import POLICY, TYPES, assets
 from microworlds.browse.library import Library
 from microworlds.browse.people import ANNOTATION, Folder, NotTakenError, name_of
-from microworlds.errors import UserError
+from microworlds.core import seeds
+from microworlds.core.errors import UserError
 
 _DATA = re.compile(r"/data/(\d{1,6})\.(world|gold)\.js")
 _MOST = 64 * 1024  # bytes of a judgement

@@ -55,7 +55,7 @@ def _parquet(arguments: argparse.Namespace) -> int:
 
 
 def _canary(arguments: argparse.Namespace) -> int:
-    from microworlds import canary
+    from microworlds.core import canary
 
     leaks = [(file, count) for path in arguments.paths for file, count in canary.found(path)]
     for file, count in leaks:
@@ -65,14 +65,14 @@ def _canary(arguments: argparse.Namespace) -> int:
 
 
 def _seed(arguments: argparse.Namespace) -> int:
-    from microworlds import sealed
+    from microworlds.core import private_seed
 
     if arguments.action == "new":
-        made = sealed.new(arguments.file)
+        made = private_seed.new(arguments.file)
         print(f"{arguments.file} holds the seed and its salt: keep it secret, and keep a copy.")
         print(f"seed.commitment={made.commitment}")
         return 0
-    own = sealed.read(str(arguments.file))
+    own = private_seed.read(str(arguments.file))
     same = own.commitment == arguments.commitment.lower()
     print(f"{arguments.file}: {'the seed' if same else 'not the seed'} that {arguments.commitment} commits to")
     return 0 if same else 2

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from microworlds.commands.values import Commands, day, positive
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED
 
 _OVERRIDING = "as for dvc exp run -S, such as model=anthropic"

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from microworlds.commands.values import Commands
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 # a proxy is not asked for what is on this machine
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))

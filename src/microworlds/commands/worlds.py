@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from microworlds.commands.values import Commands, positive
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def add(commands: Commands) -> None:
@@ -39,9 +39,9 @@ def _annotations(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from microworlds import jsonl
     from microworlds.browse import judgement_page, library, people
     from microworlds.browse.judgement import judgements
+    from microworlds.core import jsonl
 
     made = judgements(library.read(arguments.release), people.every(arguments.folder))
     if arguments.json:

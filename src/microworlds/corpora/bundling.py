@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from pydantic import Field, model_validator
 
-from microworlds import seeds, tokens
+from microworlds.core import seeds, tokens
+from microworlds.core.records import Record, Rejection
 from microworlds.corpora.duplicates import Seen
 from microworlds.corpora.records import Source
-from microworlds.records import Record, Rejection
 
 BETWEEN = "\n\n"
 """What stands between two sources of a bundle."""

@@ -20,14 +20,14 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import Field, ValidationError
 
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.parallel import Waiting, ordered_map
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Record, Rejection
 from microworlds.corpora.case import Case, source_of
 from microworlds.corpora.download import Check, Manners, WebSite
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Source
-from microworlds.errors import ItemError, UserError
-from microworlds.parallel import Waiting, ordered_map
-from microworlds.plugins import nearest
-from microworlds.records import Record, Rejection
 
 LICENCE = "CC0-1.0"
 ATTRIBUTION = "Harvard Law School Library, Caselaw Access Project (https://case.law)"

@@ -10,9 +10,9 @@ from datetime import date
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Part
 from microworlds.corpora.records import Source
-from microworlds.errors import ItemError
-from microworlds.records import Part
 
 
 class _Layout(BaseModel):

@@ -23,8 +23,9 @@ import httpx
 from filelock import FileLock
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
 
-from microworlds import __version__, jsonl
-from microworlds.errors import ItemError, UserError
+from microworlds import __version__
+from microworlds.core import jsonl
+from microworlds.core.errors import ItemError, UserError
 
 Check = Callable[[Path], str | None]
 """What is wrong with a file, or None."""

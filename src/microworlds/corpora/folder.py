@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Record, Rejection
+from microworlds.core.value_types import parse_date
 from microworlds.corpora import naming, outline
 from microworlds.corpora.headings import markdown
 from microworlds.corpora.records import Source
-from microworlds.errors import ItemError, UserError
-from microworlds.kinds import parse_date
-from microworlds.records import Record, Rejection
 
 _TEXTS = frozenset((".txt", ".md"))
 _RECORDS = frozenset((".json", ".jsonl"))

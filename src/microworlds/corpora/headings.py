@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds.kinds import parse_number
+from microworlds.core.value_types import parse_number
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from microworlds.core.records import Part
 from microworlds.corpora.headings import Heading, candidates, capitals, markdown
-from microworlds.records import Part
 
 SHORTEST = 150
 """Characters below which a piece is not a part of its own (a running head, an article left out)."""

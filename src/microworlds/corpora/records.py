@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from microworlds.records import Part, Record, Rejection
+from microworlds.core.records import Part, Record, Rejection
 
 
 class Source(Record):

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from microworlds import caches, jsonl, params, stage, text
+from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
-from microworlds.errors import ItemError, UserError, run
+from microworlds.core import caches, jsonl, text
+from microworlds.core.errors import ItemError, UserError, run
+from microworlds.core.parallel import once, ordered_map, together
+from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.evaluation.asked import AnswersParams
-from microworlds.parallel import once, ordered_map, together
-from microworlds.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 

@@ -5,7 +5,7 @@ Source: MemoryDocDataSet 5.1 (the test split alone).
 
 from __future__ import annotations
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 
 
 class AnswersParams(Record):

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from microworlds.core.records import Answer, Failure, Gold, Record, Score, Span
 from microworlds.evaluation.tables import OVERALL
-from microworlds.records import Answer, Failure, Gold, Record, Score, Span
 
 RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words and the gold's are shared than not
 RUNGS = {
@@ -101,7 +101,7 @@ def first(piece: Span, listed: Iterable[Span]) -> int | None:
 def covered(piece: Span, spans: Iterable[Span]) -> bool:
     """Whether every character of a span stands in some of the others.
 
-    >>> from microworlds.records import Span
+    >>> from microworlds.core.records import Span
     >>> halves = [Span(observation="o", start=4, end=9), Span(observation="o", start=0, end=5)]
     >>> covered(Span(observation="o", start=2, end=8), halves)
     True

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 
-from microworlds import jsonl, stage
+from microworlds import stage
 from microworlds.authors.roles import author
-from microworlds.errors import run
+from microworlds.core import jsonl
+from microworlds.core.errors import run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Judged, Rejection, Specimen
 from microworlds.evaluation.judging import Grader, name
 from microworlds.evaluation.mistakes import calibration
-from microworlds.parallel import ordered_map
-from microworlds.records import Judged, Rejection, Specimen
 
 STAGE = "calibrated"
 

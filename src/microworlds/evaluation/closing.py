@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from microworlds import stats
+from microworlds.core import stats
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, matrix, rounded
 
 BASE = "rag_both"  # the paper's strongest retrieval baseline

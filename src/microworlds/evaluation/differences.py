@@ -12,9 +12,9 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from microworlds import stats
+from microworlds.core import stats
+from microworlds.core.records import Record
 from microworlds.evaluation.tables import DECIMALS, matrix, rounded
-from microworlds.records import Record
 
 
 class Difference(Record):

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
+from microworlds.core.records import Answer, Gold, Observation, Question, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered, first
 from microworlds.evaluation.names import NAMES
-from microworlds.records import Answer, Gold, Observation, Question, Score, Span
 
 VERDICTS = {
     "right": "right",

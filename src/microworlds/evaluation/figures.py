@@ -16,7 +16,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from microworlds import seeds
+from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
 from microworlds.evaluation.plots import MARKS, agg, color, whiskers
 from microworlds.evaluation.retrieval import Point

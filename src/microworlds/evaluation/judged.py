@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
 
-from microworlds import jsonl, params, stage
+from microworlds import params, stage
 from microworlds.authors.roles import author
-from microworlds.errors import UserError, run
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Answer, Episode, Gold, Judged, Question, Rejection
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.judging import Grader
-from microworlds.parallel import ordered_map
-from microworlds.records import Answer, Episode, Gold, Judged, Question, Rejection
 
 STAGE = "judged"
 Asked = tuple[Question, Gold, Answer]

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from microworlds import stats
+from microworlds.core import stats
+from microworlds.core.records import Gold, Judged, Record, Score
 from microworlds.evaluation.mistakes import Calibration, Rate, right
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.tables import CLUSTER, Cell, cell, grid, interval, shown
-from microworlds.records import Gold, Judged, Record, Score
 
 _LABELS = ("correct", "partial", "incorrect", "abstained")
 _COLUMNS = (*_LABELS, "error", "right", "as_em", "f1_correct", "f1_other")

@@ -15,8 +15,8 @@ from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Author, Task
 from microworlds.authors.llm import LLMAuthor
-from microworlds.errors import ItemError
-from microworlds.records import Answer, Gold, Judged, Label, Question, Record, Rejection, Specimen
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Answer, Gold, Judged, Label, Question, Record, Rejection, Specimen
 
 
 class GradeGiven(Record):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from microworlds import stats
-from microworlds.records import Judged, Label, Record, Specimen
+from microworlds.core import stats
+from microworlds.core.records import Judged, Label, Record, Specimen
 
 _DECIMALS = 4
 

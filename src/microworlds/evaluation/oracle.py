@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from microworlds import jsonl, params, stage
+from microworlds import params, stage
 from microworlds.authors.roles import author
-from microworlds.errors import UserError, run
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError, run
+from microworlds.core.parallel import ordered_map, together
+from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
 from microworlds.evaluation.answers import ROLES, Player, system, tapes
 from microworlds.evaluation.asked import AnswersParams
-from microworlds.parallel import ordered_map, together
-from microworlds.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"

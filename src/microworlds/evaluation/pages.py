@@ -15,7 +15,8 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import jsonl
+from microworlds.core import jsonl
+from microworlds.core.records import Record
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
@@ -25,7 +26,6 @@ from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.records import Record
 from microworlds.suites.labels import Labels
 
 _F1 = "f1_"

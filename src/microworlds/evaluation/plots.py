@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from microworlds import jsonl
+from microworlds.core import jsonl
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS

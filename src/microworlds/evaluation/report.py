@@ -24,8 +24,10 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds import jsonl, manifest, params, stage, trust
-from microworlds.errors import UserError, run
+from microworlds import params, stage, trust
+from microworlds.core import jsonl, manifest
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import explorer, figures, pages, sheets
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
@@ -33,7 +35,6 @@ from microworlds.evaluation.plots import MARKS, color
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.sheets import MEASURES, Spent, name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
-from microworlds.records import Answer, Episode, Gold, Observation, Score
 from microworlds.suites.labels import labels
 
 _PACKAGE = "microworlds.evaluation"

@@ -16,11 +16,11 @@ from typing import Literal
 
 import numpy as np
 
-from microworlds import stats
-from microworlds.errors import UserError
+from microworlds.core import stats
+from microworlds.core.errors import UserError
+from microworlds.core.records import Gold, Observation, Ranking, Record, Score, Span
 from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
-from microworlds.records import Gold, Observation, Ranking, Record, Score, Span
 
 Level = Literal["chunk", "turn", "session", "section", "document"]
 Scope = Literal["world", "pool"]

@@ -12,8 +12,10 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import jsonl, params, plugins, stage
-from microworlds.errors import UserError, run
+from microworlds import params, stage
+from microworlds.core import jsonl, plugins
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import pages
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.attribution import Attribution, ladders
@@ -25,7 +27,6 @@ from microworlds.evaluation.pages import Results, Spent
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.suites.labels import Labels, labels
 
 

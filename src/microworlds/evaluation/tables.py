@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from microworlds import stats
-from microworlds.records import Gold, Record, Score
+from microworlds.core import stats
+from microworlds.core.records import Gold, Record, Score
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"

@@ -20,12 +20,13 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds import caches, jsonl, manifest, params, seeds, stage
-from microworlds.errors import UserError, run
+from microworlds import params, stage
+from microworlds.core import caches, jsonl, manifest, seeds
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Record
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
-from microworlds.records import Record
 
 # MLflow sends no reports, and litellm, which it imports, reads the price list of its package: fetching one hangs
 # without a network

@@ -17,10 +17,11 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from microworlds import __version__, jsonl, manifest, plugins
-from microworlds.errors import UserError
+from microworlds import __version__
+from microworlds.core import jsonl, manifest, plugins
+from microworlds.core.errors import UserError
+from microworlds.core.records import Episode, Gold, Observation, Record, Span
 from microworlds.evaluation.answers import tapes
-from microworlds.records import Episode, Gold, Observation, Record, Span
 
 REPORT = "export.json"
 UNITS = "units.jsonl"

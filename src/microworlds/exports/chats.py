@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
+from microworlds.core.records import Gold, Observation, Question, Record, Span, attributed
 from microworlds.exports.base import Asked, Made, Tape, Unit
-from microworlds.records import Gold, Observation, Question, Record, Span, attributed
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"

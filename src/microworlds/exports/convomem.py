@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from microworlds import jsonl
+from microworlds.core import jsonl
 from microworlds.exports import chats
 from microworlds.exports.base import Asked, Made, Tape
 from microworlds.exports.chats import Chat, ChatFormat, Exported, World

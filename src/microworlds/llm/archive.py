@@ -17,8 +17,8 @@ from typing import Any
 
 import polars
 
-from microworlds import jsonl
-from microworlds.errors import UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
 from microworlds.llm.records import Caller, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.store import Store, packed, unpacked
 

@@ -10,8 +10,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from microworlds import jsonl
-from microworlds.errors import UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED, Store
 
 

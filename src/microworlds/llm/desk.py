@@ -13,8 +13,8 @@ from typing import Protocol
 
 import tenacity
 
-from microworlds import tokens
-from microworlds.errors import FinalItemError, UserError
+from microworlds.core import tokens
+from microworlds.core.errors import FinalItemError, UserError
 from microworlds.llm.faults import BudgetError, StoppedError, TransportError
 from microworlds.llm.gate import Gate
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings, Outcome, Reply, Request

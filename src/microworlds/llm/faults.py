@@ -5,7 +5,7 @@ Source: issue 3, section 5.
 
 from __future__ import annotations
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 class TransportError(Exception):

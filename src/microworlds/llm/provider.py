@@ -21,11 +21,11 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any, Literal
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
+from microworlds.core.parallel import once
 from microworlds.llm import schema
 from microworlds.llm.faults import TransportError
 from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request
-from microworlds.parallel import once
 
 _MILLION = 1_000_000
 _SHORTEST_KEY = 4

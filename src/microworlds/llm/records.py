@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from microworlds import seeds
-from microworlds.records import Record
+from microworlds.core import seeds
+from microworlds.core.records import Record
 
 # what a call is made of besides its options
 _OURS = frozenset(

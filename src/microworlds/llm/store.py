@@ -23,8 +23,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from microworlds import caches
-from microworlds.errors import UserError
+from microworlds.core import caches
+from microworlds.core.errors import UserError
 from microworlds.llm.records import Caller, Reply, Request
 
 _TABLES = """

@@ -14,9 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from microworlds import caches, seeds
+from microworlds.core import caches, seeds
+from microworlds.core.records import Record
 from microworlds.llm.records import Caller, Outcome, Reply, Request
-from microworlds.records import Record
 
 
 class Seen(Record):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from microworlds.records import Answer, Gold
+from microworlds.core.records import Answer, Gold
 
 
 class Metric(Protocol):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from microworlds.records import Answer, Gold
+from microworlds.core.records import Answer, Gold
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class DocumentAccuracy:
     A system that retrieves no document at all scores 0. Which documents there are and which are meant stand in the
     gold's labels ``documents`` and ``meant``.
 
-    >>> from microworlds.records import Evidence, Span
+    >>> from microworlds.core.records import Evidence, Span
     >>> labels = {"documents": "d1 d2", "meant": "d2"}
     >>> read = Evidence(span=Span(observation="d2", start=0, end=6), text="$1,200")
     >>> gold = Gold(question="q1", answer="$1,200", answerable=True, evidence=(read,), labels=labels)

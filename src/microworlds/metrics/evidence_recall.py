@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from microworlds.records import Answer, Gold
+from microworlds.core.records import Answer, Gold
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class EvidenceRecall:
     What counts is what the answerer was shown: the spans in its prompt where the answer says which they were, else all
     that was retrieved, such as the sources of a memory's facts. Nothing shown is 0.
 
-    >>> from microworlds.records import Evidence, Span
+    >>> from microworlds.core.records import Evidence, Span
     >>> said = Evidence(span=Span(observation="w0-s1", start=10, end=14), text="June")
     >>> read = Evidence(span=Span(observation="w0-d2", start=900, end=906), text="$1,200")
     >>> gold = Gold(question="q1", answer="$1,200", answerable=True, evidence=(said, read), labels={})

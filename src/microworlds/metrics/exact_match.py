@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from microworlds.records import Answer, Gold
-from microworlds.text import normalized
+from microworlds.core.records import Answer, Gold
+from microworlds.core.text import normalized
 
 
 @dataclass(frozen=True)

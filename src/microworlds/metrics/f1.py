@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from microworlds.records import Answer, Gold
-from microworlds.text import normalized
+from microworlds.core.records import Answer, Gold
+from microworlds.core.text import normalized
 
 
 def overlap(predicted: str, gold: str) -> float:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from microworlds.records import Answer, Gold
+from microworlds.core.records import Answer, Gold
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Part
 from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.documents.clause_table import CLAUSES
 from microworlds.reading.documents.facts import DocumentFact, Page, sameness, settle
 from microworlds.reading.documents.openings import dated, named, parties
 from microworlds.reading.documents.places import places
 from microworlds.reading.documents.signatures import notice_cities, signatories
-from microworlds.records import Part
 
 _FOOT = re.compile(
     r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|(?i:confidential treatment)[^\n]*|©[^\n]*|"
@@ -77,7 +77,7 @@ def _replaced(text: str) -> set[tuple[str, Hashable]]:
 
 def _values(kind: str, text: str, within: tuple[int, int]) -> Iterator[tuple[int, int]]:
     start, end = within
-    return ((start + first, start + last) for first, last in kinds.find(kind, text[start:end]))
+    return ((start + first, start + last) for first, last in value_types.find(kind, text[start:end]))
 
 
 def _sameness(item: DocumentFact) -> tuple[str, Hashable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from microworlds.kinds import Kind
+from microworlds.core.value_types import Kind
 
 
 @dataclass(frozen=True)

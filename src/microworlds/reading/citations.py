@@ -20,14 +20,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from microworlds.kinds import format_date
+from microworlds.core.records import Passage
+from microworlds.core.text import stem
+from microworlds.core.value_types import format_date
 from microworlds.reading.answering.context import Context, Turn
 from microworlds.reading.casework.answering import desk
 from microworlds.reading.casework.comparing import referred
-from microworlds.records import Passage
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
-from microworlds.text import stem
 
 _HEAD = 500  # characters of a text in which its names stand
 _STEPS = 3  # how often one description may lead to another

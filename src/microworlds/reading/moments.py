@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import relative
 
-_MONTHS = "|".join(kinds.MONTHS)
+_MONTHS = "|".join(value_types.MONTHS)
 _MONTH = re.compile(
     rf"\b(?:[Ii]n|[Bb]y|[Ss]ince|[Uu]ntil|[Oo]f|[Ee]arly|[Ll]ate|[Mm]id-?)\s(?P<month>{_MONTHS})\b(?!\s\d)"
 )
@@ -86,11 +86,11 @@ def _all(text: str, said: date | None, near: date | None) -> Iterator[Moment]:
 
 def _dates(text: str, said: date | None) -> Iterator[Moment]:
     """Dates written out, with a year or, if it is known when they were said, without."""
-    for start, end in kinds.find("date", text):
+    for start, end in value_types.find("date", text):
         article = re.match(r"[Tt]he\s", text[start:end])
         start += article.end() if article else 0
         words = text[start:end]
-        day = kinds.parse_date(words, said.year if said else None)
+        day = value_types.parse_date(words, said.year if said else None)
         stretch = _stretch(day) if day else None
         if stretch and said and str(stretch[0].year) not in words and not re.search(r"/\d\d$", words):
             stretch = _nearest(stretch, said)
@@ -101,7 +101,7 @@ def _dates(text: str, said: date | None) -> Iterator[Moment]:
 def _months(text: str, said: date) -> Iterator[Moment]:
     """In March, of that year."""
     for match in _MONTH.finditer(text):
-        stretch = _stretch(kinds.Day(said.year, kinds.MONTHS.index(match["month"]) + 1))
+        stretch = _stretch(value_types.Day(said.year, value_types.MONTHS.index(match["month"]) + 1))
         if stretch:
             yield Moment(*match.span("month"), *stretch, True, match["month"])
 
@@ -122,18 +122,18 @@ def _ordinal_days(text: str, near: date, ahead: bool) -> Iterator[Moment]:
         number = int(match["figure"]) if match["figure"] else _ORDINALS.index(match["word"].lower()) + 1
         if match["word"] and not match["month"] and number < 10 and ahead:
             continue
-        named = kinds.MONTHS.index(match["month"].capitalize()) + 1 if match["month"] else 0
+        named = value_types.MONTHS.index(match["month"].capitalize()) + 1 if match["month"] else 0
         month = near.replace(month=named or near.month, day=1)
         for first in (month, relative.shift(month, 1)):
             if number > calendar.monthrange(first.year, first.month)[1]:
                 continue
             day = first.replace(day=number)
             if named or day >= near or not ahead:
-                yield Moment(match.start(), match.end(), day, day, False, kinds.format_date(day))
+                yield Moment(match.start(), match.end(), day, day, False, value_types.format_date(day))
                 break
 
 
-def _stretch(day: kinds.Day) -> Stretch | None:
+def _stretch(day: value_types.Day) -> Stretch | None:
     """First and last day of what was stated, None if there is no such date."""
     if day.day:
         whole = day.whole()

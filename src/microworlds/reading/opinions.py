@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Part
 from microworlds.reading.attributes import OPINION
 from microworlds.reading.documents import authorities, captions, counsel, events, merits, outcomes, proceedings, sums
 from microworlds.reading.documents import votes as votes_of
 from microworlds.reading.documents.facts import DocumentFact, Page, masked, settle
 from microworlds.reading.documents.layout import layout
-from microworlds.records import Part
 
 
 def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
@@ -45,5 +45,5 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
 
 
 def _year(caption: captions.Caption) -> int | None:
-    days = [kinds.parse_date(item.value) for item in caption.facts if item.attribute == "decided_on"]
+    days = [value_types.parse_date(item.value) for item in caption.facts if item.attribute == "decided_on"]
     return days[0].year if days and days[0] is not None else None

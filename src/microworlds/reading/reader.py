@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from microworlds.core.records import Passage
 from microworlds.reading.answering import answers as answering
 from microworlds.reading.answering import context, present, questions
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import answering as casework
-from microworlds.records import Passage
 
 ABSTAIN = "ABSTAIN"
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from microworlds.core.records import Passage
 from microworlds.reading.answering import context as contexts
 from microworlds.reading.casework import answering, changing, comparing
-from microworlds.records import Passage
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from microworlds import kinds
+from microworlds.core import value_types
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = (
@@ -19,7 +19,7 @@ _COUNT = (
     r"(?:a )?few|(?:a )?couple(?: of)?|some)"
 )
 _UNIT = r"(?P<unit>day|week|weekend|fortnight|month|year)s?"
-_MONTHS = "|".join(kinds.MONTHS)
+_MONTHS = "|".join(value_types.MONTHS)
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|came|got|took|made|said|met|saw|had|\w{3,}ed|spoke|sent|gave|heard)\b", re.IGNORECASE
 )
@@ -46,10 +46,10 @@ def _meant(meaning: Callable[[re.Match[str], date], Stretch], match: re.Match[st
 
 def _written(first: date, last: date) -> str:
     if first == last:
-        return kinds.format_date(first)
+        return value_types.format_date(first)
     if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
         return str(first.year)
-    return f"{kinds.MONTHS[first.month - 1]} {first.year}"
+    return f"{value_types.MONTHS[first.month - 1]} {first.year}"
 
 
 Stretch = tuple[date, date, str] | None
@@ -80,16 +80,16 @@ def _week(day: date, weeks: int, unit: str = "week", words: str = "") -> Stretch
     first = monday + timedelta(days=5) if unit == "weekend" else monday
     side = "before" if weeks < 0 else "after"
     if weeks == 0 and unit == "week":
-        return first, monday + timedelta(days=6), f"the week of {kinds.format_date(day)}"
+        return first, monday + timedelta(days=6), f"the week of {value_types.format_date(day)}"
     side = "before" if weeks <= 0 else side
     count = {1: f"the {unit}", 2: f"two {unit}s", 3: f"three {unit}s"}.get(abs(weeks) or 1, f"{abs(weeks)} {unit}s")
-    return first, monday + timedelta(days=6), words or f"{count} {side} {kinds.format_date(day)}"
+    return first, monday + timedelta(days=6), words or f"{count} {side} {value_types.format_date(day)}"
 
 
 def _count(match: re.Match[str]) -> int | None:
     """The number stated; None for a few, a couple, some."""
     word = match["count"].lower()
-    return 1 if word in ("a", "an") else kinds.parse_number(word)
+    return 1 if word in ("a", "an") else value_types.parse_number(word)
 
 
 def _away(match: re.Match[str], said: date, sign: int) -> Stretch:
@@ -101,7 +101,7 @@ def _away(match: re.Match[str], said: date, sign: int) -> Stretch:
         word = "a few" if "few" in match["count"].lower() else "a couple of"
         side = "before" if sign < 0 else "after"
         far = said + timedelta(days=sign * {"week": 21, "fortnight": 42, "month": 90, "year": 1000}[unit])
-        return min(far, said), max(far, said), f"{word} {unit}s {side} {kinds.format_date(said)}"
+        return min(far, said), max(far, said), f"{word} {unit}s {side} {value_types.format_date(said)}"
     if unit == "day":
         return _one(said + timedelta(days=sign * count))
     if unit == "weekend":
@@ -161,7 +161,7 @@ def _season(match: re.Match[str], said: date) -> Stretch:
 
 def _month_named(match: re.Match[str], said: date) -> Stretch:
     """Last, this or next March."""
-    number = kinds.MONTHS.index(match["month"].capitalize()) + 1
+    number = value_types.MONTHS.index(match["month"].capitalize()) + 1
     which = match["which"].lower()
     year = said.year
     if which == "last" and number >= said.month:

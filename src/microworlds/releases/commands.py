@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 _QUIET = {"DVC_NO_ANALYTICS": "1", "GIT_EDITOR": "true"}
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from microworlds.records import Evidence, Record
+from microworlds.core.records import Evidence, Record
 from microworlds.releases.snapshot import Asked, Counts, Snapshot, counted
 from microworlds.releases.versions import Level
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import jsonl, trust
-from microworlds import manifest as seal
-from microworlds.errors import UserError
+from microworlds import trust
+from microworlds.core import jsonl
+from microworlds.core import manifest as seal
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 from microworlds.evaluation.tables import OVERALL, Cell, Table
-from microworlds.records import Record
 from microworlds.releases.snapshot import Counts
 
 FOLDER = Path("releases")

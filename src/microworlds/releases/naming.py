@@ -12,10 +12,10 @@ from pathlib import Path
 
 from semver import Version
 
-from microworlds import publication
-from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST, Listed, digest
-from microworlds.publication import UNRELEASED, Publication
+from microworlds.core import publication
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST, Listed, digest
+from microworlds.core.publication import UNRELEASED, Publication
 from microworlds.releases import manifest, remotes
 from microworlds.releases.commands import CommandError, dvc
 

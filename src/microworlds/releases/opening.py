@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from microworlds import manifest as seal
-from microworlds.errors import UserError
+from microworlds.core import manifest as seal
+from microworlds.core.errors import UserError
 from microworlds.releases import manifest, versions
 from microworlds.releases.manifest import ReleaseManifest
 from microworlds.sources import Repository

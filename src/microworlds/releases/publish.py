@@ -17,8 +17,8 @@ from pathlib import Path
 
 from semver import Version
 
-from microworlds import jsonl
-from microworlds.errors import UserError
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
 from microworlds.releases import manifest, naming, opening, pages, remotes, soundness, versions
 from microworlds.releases.commands import CommandError, dvc, git
 from microworlds.releases.diff import Diff, compared

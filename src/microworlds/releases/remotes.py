@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.releases.commands import CommandError, dvc, git
 
 # the pipeline that makes what is released: those of other people's benchmarks lie below it, and are not

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from microworlds import jsonl, seeds
-from microworlds.records import Episode, Gold, Observation, Record
+from microworlds.core import jsonl, seeds
+from microworlds.core.records import Episode, Gold, Observation, Record
 
 
 class Counts(Record):

@@ -9,7 +9,7 @@ import importlib
 import json
 from pathlib import Path
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def faults(folder: Path) -> list[str]:

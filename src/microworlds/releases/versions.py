@@ -13,7 +13,7 @@ from typing import Literal
 
 from semver import Version
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 Level = Literal["major", "minor", "patch"]
 

@@ -13,8 +13,8 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from microworlds import tokens
-from microworlds.records import Observation, Part, Passage, Record, Span
+from microworlds.core import tokens
+from microworlds.core.records import Observation, Part, Passage, Record, Span
 
 
 class Chunking(Record):

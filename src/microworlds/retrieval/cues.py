@@ -16,9 +16,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from microworlds.kinds import parse_date
+from microworlds.core.text import WORD, stem, words
+from microworlds.core.value_types import parse_date
 from microworlds.retrieval.chunks import Chunk
-from microworlds.text import WORD, stem, words
 
 Cue: TypeAlias = NDArray[np.float64]
 # people speak of a day in the week that follows it, and of a month until the next is over

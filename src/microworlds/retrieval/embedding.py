@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from microworlds import seeds
-from microworlds.parallel import Waiting, ordered_map, workers
-from microworlds.records import Record
+from microworlds.core import seeds
+from microworlds.core.parallel import Waiting, ordered_map, workers
+from microworlds.core.records import Record
 from microworlds.retrieval import weights
 from microworlds.retrieval.vectors import Vectors
 

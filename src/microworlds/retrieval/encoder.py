@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sentence_transformers import SentenceTransformer
 from transformers.utils import logging
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 from microworlds.retrieval.bert import Bert
 
 Precision = Literal["fp32", "bf16"]

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from microworlds.records import Record
+from microworlds.core.records import Record
+from microworlds.core.text import sentences
 from microworlds.retrieval import cues
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, Matrix
 from microworlds.retrieval.lexical import Bm25, Lexical, Scores, best, terms
-from microworlds.text import sentences
 
 
 class Weights(Record):

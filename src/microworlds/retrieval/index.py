@@ -23,8 +23,8 @@ import numpy as np
 from filelock import FileLock
 from numpy.typing import NDArray
 
-from microworlds import seeds
-from microworlds.errors import UserError
+from microworlds.core import seeds
+from microworlds.core.errors import UserError
 from microworlds.retrieval.embedding import Embedder
 
 if TYPE_CHECKING:

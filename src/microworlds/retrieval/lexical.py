@@ -14,8 +14,8 @@ from bm25s.stopwords import STOPWORDS_EN_PLUS
 from numpy.typing import NDArray
 from pydantic import Field
 
-from microworlds.records import Record
-from microworlds.text import stem, words
+from microworlds.core.records import Record
+from microworlds.core.text import stem, words
 
 Scores: TypeAlias = NDArray[np.float64]
 # scores equal to so many decimals are a tie, which order breaks: what differs by rounding alone is no difference

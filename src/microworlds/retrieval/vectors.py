@@ -24,8 +24,8 @@ import numpy as np
 from filelock import FileLock
 from numpy.typing import NDArray
 
-from microworlds import caches, seeds
-from microworlds.errors import UserError
+from microworlds.core import caches, seeds
+from microworlds.core.errors import UserError
 
 T = TypeVar("T")
 Vector = NDArray[np.float32]

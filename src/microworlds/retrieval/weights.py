@@ -9,7 +9,7 @@ import hashlib
 import importlib.util
 from pathlib import Path
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 BUNDLED = "bundled"
 # safetensors alone: a model in Python's pickle format could run anything

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds import __version__, jsonl, stage
-from microworlds.errors import UserError
-from microworlds.manifest import FORMAT, MANIFEST, digests
-from microworlds.records import (
+from microworlds import __version__, stage
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import FORMAT, MANIFEST, digests
+from microworlds.core.records import (
     Ask,
     Episode,
     Evidence,

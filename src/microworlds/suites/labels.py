@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from microworlds import plugins
-from microworlds.records import Record
+from microworlds.core import plugins
+from microworlds.core.records import Record
 
 
 class Labels(Record):

@@ -13,10 +13,11 @@ import json
 import shutil
 from pathlib import Path
 
-from microworlds import caches, jsonl, params, stage
+from microworlds import params, stage
+from microworlds.core import caches, jsonl
+from microworlds.core.errors import ItemError, UserError, run
+from microworlds.core.records import Record
 from microworlds.corpora.download import Manners, WebSite
-from microworlds.errors import ItemError, UserError, run
-from microworlds.records import Record
 
 
 class Published(Record):

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from microworlds import tokens
 from microworlds.authors.base import Author
-from microworlds.records import Answer, Observation, Passage, Question, Span
+from microworlds.core import tokens
+from microworlds.core.records import Answer, Observation, Passage, Question, Span
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems import tasks

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from microworlds.records import Answer, Observation, Question, Record
+from microworlds.core.records import Answer, Observation, Question, Record
 from microworlds.systems.base import Tools, answered
 
 

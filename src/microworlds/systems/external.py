@@ -20,8 +20,8 @@ from typing import IO, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
-from microworlds.errors import ItemError, UserError
-from microworlds.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.systems import tasks
 from microworlds.systems.base import Tools, answered
 

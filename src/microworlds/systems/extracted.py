@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.systems import tasks
 from microworlds.systems.base import Tools, answered

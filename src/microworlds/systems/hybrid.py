@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.records import Answer, Observation, Question, Record, Span
+from microworlds.core.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
 from microworlds.retrieval.lexical import Bm25

@@ -22,11 +22,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from microworlds import caches
 from microworlds.authors.base import Author
-from microworlds.errors import UserError
-from microworlds.parallel import once
-from microworlds.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core import caches
+from microworlds.core.errors import UserError
+from microworlds.core.parallel import once
+from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems import tasks

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.index import Index
 from microworlds.systems import tasks
 from microworlds.systems.base import DEPTH, Tools, answered

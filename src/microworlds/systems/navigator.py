@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from pydantic import Field
 
-from microworlds import tokens
+from microworlds.core import tokens
+from microworlds.core.records import Answer, Observation, Question, Record, Span
 from microworlds.reading.citations import CitationGraph, Cited
-from microworlds.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
 from microworlds.systems.base import Tools, answered

@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from microworlds.records import Answer, Observation, Question, Record, Span
+from microworlds.core.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
 from microworlds.systems.base import DEPTH, Tools, answered_from

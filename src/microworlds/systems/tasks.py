@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
-from microworlds.records import Passage, Record, attributed
+from microworlds.core.records import Passage, Record, attributed
 
 ABSTAIN = "ABSTAIN"
 _MODULE = "microworlds.systems"

@@ -13,8 +13,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds import text, tokens
-from microworlds.records import Answer, Observation, Question, Record, Span
+from microworlds.core import text, tokens
+from microworlds.core.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.systems import tasks
 from microworlds.systems.base import Tools, answered

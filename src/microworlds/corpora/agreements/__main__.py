@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from microworlds.core.errors import UserError, run
 from microworlds.corpora.agreements.planning import BATCH, plan
 from microworlds.corpora.agreements.sources import agreement
-from microworlds.errors import UserError, run
 
 
 def main() -> None:

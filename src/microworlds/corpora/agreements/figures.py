@@ -10,8 +10,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from microworlds.core.value_types import MONTHS, format_amount, format_date
 from microworlds.corpora.agreements.plan import Duration, Rate, Value
-from microworlds.kinds import MONTHS, format_amount, format_date
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from microworlds.core.value_types import format_date
 from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.plan import Party
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
 from microworlds.grammar import article
-from microworlds.kinds import format_date
 
 
 def introduced(prose: Prose, party: Party) -> str:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from microworlds.core.records import Part
 from microworlds.corpora.agreements.polish import REFERENCE
 from microworlds.corpora.agreements.prose import Section
 from microworlds.corpora.agreements.style import HouseStyle
-from microworlds.records import Part
 
 _PARTY = re.compile(r"(?<=[a-z,;(“] )Part(y|ies)\b")
 

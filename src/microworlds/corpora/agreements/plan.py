@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 
 
 class Duration(Record):

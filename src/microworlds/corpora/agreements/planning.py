@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from microworlds import seeds
+from microworlds.core import seeds
 from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.plan import Amendment, Duration, Facts, Party, Plan, Rate
 from microworlds.corpora.agreements.types import LAST, MIDDLE, AgreementType, agreement_types

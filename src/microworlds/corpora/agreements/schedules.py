@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from microworlds.core.value_types import format_date
 from microworlds.corpora.agreements.articles import WorkingRules
 from microworlds.corpora.agreements.fields import WORKING_SCHEDULES
 from microworlds.corpora.agreements.figures import in_words
@@ -16,7 +17,6 @@ from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.settled import REDACTED
-from microworlds.kinds import format_date
 
 _GRADES = (
     "standard", "fine", "heavy", "light", "export", "refill", "large", "small", "trial", "premium", "second choice",

@@ -5,12 +5,12 @@ Source: issue 2, section 2; MemoryDocDataSet 4.2.
 
 from __future__ import annotations
 
-from microworlds import seeds, tokens
+from microworlds.core import seeds, tokens
+from microworlds.core.records import Part
 from microworlds.corpora.agreements.plan import Plan
 from microworlds.corpora.agreements.planning import BATCH, plan
 from microworlds.corpora.agreements.writing import written
 from microworlds.corpora.records import Source
-from microworlds.records import Part
 
 LEAST, MOST = 20_000, 50_000
 # a first guess; what an attempt comes to corrects the next

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
 from microworlds.corpora.agreements.articles import Article, WorkingRules, articles
 from microworlds.corpora.agreements.definitions import definitions
@@ -19,7 +20,6 @@ from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.schedules import Schedule, schedule
 from microworlds.corpora.agreements.style import HouseStyle, house_style
 from microworlds.corpora.agreements.types import agreement_types
-from microworlds.records import Part
 
 # shares of the length: articles, and at most so much for the terms of the trade that are defined
 _ARTICLES, _DEFINITIONS = 0.74, 0.085

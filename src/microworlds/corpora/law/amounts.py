@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 
+from microworlds.core.value_types import format_amount
 from microworlds.corpora.law.jurisdictions import Era
-from microworlds.kinds import format_amount
 
 # what a dollar of today was, roughly, in the money of the time
 _SCALE = {"old": 0.035, "mid": 0.16, "new": 1.0}

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from microworlds.core.seeds import generator
 from microworlds.corpora.law import people
 from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.facts import Facts, Side
@@ -17,7 +18,6 @@ from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import MATTERS, matter_named
 from microworlds.corpora.law.pen import Pen, Slot, polished
 from microworlds.corpora.law.planner import all_rules, volume_plan
-from microworlds.seeds import generator
 
 _PER_ISSUE = 26
 _BACK = 3  # earlier volumes of the same reporter that are cited

@@ -12,10 +12,10 @@ from datetime import date
 from functools import cache
 from typing import Literal
 
+from microworlds.core.seeds import generator
+from microworlds.core.value_types import MONTHS
 from microworlds.corpora.law import people
 from microworlds.corpora.law.people import Person
-from microworlds.kinds import MONTHS
-from microworlds.seeds import generator
 
 Era = Literal["old", "mid", "new"]
 Style = Literal["submitted", "before", "paragraphs", "briefs", "headnotes", "heard", "syllabus"]

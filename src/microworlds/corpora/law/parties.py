@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
+from microworlds.core.seeds import generator
 from microworlds.corpora.law import people
 from microworlds.corpora.law.compiled import rules
 from microworlds.corpora.law.facts import Party
 from microworlds.corpora.law.jurisdictions import Land, Realm, Region
 from microworlds.corpora.law.pen import Pen, polished
-from microworlds.seeds import generator
 
 _PERSONS: dict[str, people.Sex | None] = {"person": None, "mother": "f", "father": "m", "sailor": "m", "accused": None}
 

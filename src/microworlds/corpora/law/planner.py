@@ -9,13 +9,13 @@ import random
 from datetime import date, timedelta
 from functools import cache
 
+from microworlds.core.seeds import generator
 from microworlds.corpora.law import amounts, parties, people
 from microworlds.corpora.law.compiled import Line, rules
 from microworlds.corpora.law.facts import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.jurisdictions import LANDS, Bench, Land, Lawyer, Realm, Region, realm
 from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
 from microworlds.corpora.law.people import Person
-from microworlds.seeds import generator
 
 CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from microworlds.core.seeds import generator
 from microworlds.corpora.case import Case, CaseBody, Citation, Court, Jurisdiction, Opinion
 from microworlds.corpora.law import caption, opinion
 from microworlds.corpora.law.authorities import Authority
@@ -19,7 +20,6 @@ from microworlds.corpora.law.pen import Pen
 from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_label, volume_plan
 from microworlds.corpora.law.separate import separate_opinion
 from microworlds.corpora.law.slots import person_of
-from microworlds.seeds import generator
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
 
+from microworlds.core.value_types import MONTHS, format_amount
 from microworlds.corpora.law import people
 from microworlds.corpora.law.facts import Facts, Party, Side
 from microworlds.corpora.law.jurisdictions import month_of, written
 from microworlds.corpora.law.pen import Pen, Slot
-from microworlds.kinds import MONTHS, format_amount
 
 _FORMS = ("he", "his", "him", "himself")
 _RULINGS = {

@@ -11,10 +11,10 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Passage
 from microworlds.reading.answering import lexicon, passages, titles
 from microworlds.reading.answering.passages import Sentence
-from microworlds.records import Passage
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -146,7 +146,7 @@ class Context:
         found: dict[str, frozenset[str]] = {}
         for turn in self.turns:
             if turn.session not in found:
-                month = {lexicon.term(kinds.MONTHS[turn.time.month - 1])} if turn.time else set()
+                month = {lexicon.term(value_types.MONTHS[turn.time.month - 1])} if turn.time else set()
                 found[turn.session] = passages.analysed(turn.session)[0] | month
         return found
 

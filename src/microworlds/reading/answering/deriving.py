@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import values
 from microworlds.reading.answering.value import Value
 
@@ -97,7 +97,7 @@ def _written(parts: list[Known], combine: Callable[[list[Decimal]], Decimal]) ->
     unit = units.pop()
     if unit == "amount":
         marks = [match.group() for part in parts if (match := _CURRENCY.search(part.text))]
-        return kinds.format_amount(result).replace(
+        return value_types.format_amount(result).replace(
             "$", f"{marks[0]} " if marks and marks[0].isalpha() else (*marks, "$")[0]
         )
     plain = f"{result:,f}".rstrip("0").rstrip(".") if "." in f"{result:f}" else f"{result:,f}"

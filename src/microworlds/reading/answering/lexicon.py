@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 
-from microworlds.text import stem
+from microworlds.core.text import stem
 
 TOKEN = re.compile(
     r"(?:[A-Z]\.){2,}|[$€£]\s?\d[\d,]*(?:\.\d+)?|\d+(?:[,.:/-]\d+)*(?:st|nd|rd|th)?%?"

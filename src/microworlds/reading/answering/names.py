@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import lexicon, titles, wording
 from microworlds.reading.answering.value import Value
 
@@ -48,7 +48,7 @@ _OPENERS = frozenset(
     fees
     """.split()
 )
-_MONTHS = frozenset((*(month[:3] for month in kinds.MONTHS if month != "May"), "Sept"))
+_MONTHS = frozenset((*(month[:3] for month in value_types.MONTHS if month != "May"), "Sept"))
 _SUFFIX = wording.joined(r"""
     Inc | LLC | L\.L\.C | LLP | L\.P | LP | Ltd | Limited | Co | Corp | Corporation | Company | Trust | Bank
     | Association | Associates | Foundation | Institute | University | College | Department | Board | Commission

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from microworlds import text as plain
+from microworlds.core import text as plain
 from microworlds.reading.answering import acts, lexicon, titles
 
 _LONGEST = 1200

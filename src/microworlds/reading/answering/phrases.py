@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import features, holdings, lexicon, tagging
 from microworlds.reading.answering.features import Candidate
 from microworlds.reading.answering.shapes import Shape, shape
@@ -79,7 +79,7 @@ def _matched(word: Word, asked: Shape) -> float:
 
 def _means_people(words: tuple[Word, ...]) -> bool:
     """True if a phrase has a name or a noun for people in it."""
-    names = [word for word in words if word.tag == "P" and word.text not in kinds.MONTHS]
+    names = [word for word in words if word.tag == "P" and word.text not in value_types.MONTHS]
     return bool(names) or any(
         word.term in _PEOPLE or (word.text.islower() and _AGENT.search(word.text)) for word in words
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import moments
 from microworlds.reading.answering import wording
 from microworlds.reading.answering.context import Context
@@ -32,7 +32,7 @@ def outright(question: str, asked_at: datetime, context: Context) -> str:
     "Last week" is put as the day of the meeting of that week, if there was one and the question asks what was said:
     the words may as well belong to somebody's own telling.
     """
-    today = kinds.format_date(asked_at.date())
+    today = value_types.format_date(asked_at.date())
     text = _AGO.sub(
         lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question
     )
@@ -47,5 +47,5 @@ def _meetings(text: str, asked_at: datetime, context: Context) -> str:
     for said in reversed(moments.find(text, asked_at)):
         within = [day for day in held if said.first <= day <= said.last]
         if _BEHIND.search(text[said.start : said.end]) and said.first < asked_at.date() and len(within) == 1:
-            text = f"{text[: said.start]}at the meeting of {kinds.format_date(within[0])}{text[said.end :]}"
+            text = f"{text[: said.start]}at the meeting of {value_types.format_date(within[0])}{text[said.end :]}"
     return text

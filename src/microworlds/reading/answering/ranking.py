@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import relative
 from microworlds.reading.answering import lexicon, passages, tagging, wording
 from microworlds.reading.answering.context import Context, Unit
@@ -37,7 +37,7 @@ _REACTS = re.compile(
     re.IGNORECASE,
 )
 """How a turn begins that reacts to the one before it."""
-_CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in kinds.MONTHS)))
+_CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import lexicon
 from microworlds.reading.answering.context import Context
 from microworlds.reading.answering.deriving import Known
@@ -14,7 +14,7 @@ _ORDINALS = {
     "opening": 0, "kickoff": 0, "kick-off": 0, "last": -1, "final": -1, "latest": -1,
 }  # fmt: skip
 _NOUN = r"(?:meeting|call|session|gathering|conference|conversation|discussion|one)"
-_MONTHS = "|".join(kinds.MONTHS)
+_MONTHS = "|".join(value_types.MONTHS)
 _NAMED = re.compile(
     rf"\b(?:the\s+)?(?P<which>{'|'.join(_ORDINALS)})\s+(?:team\s+|group\s+)?{_NOUN}\b"
     rf"|\b(?:the\s+)?(?P<kick>kick-?off)\b(?:\s+{_NOUN})?",
@@ -47,7 +47,7 @@ def when(context: Context, text: str) -> Known | None:
     time = context.passages[place].time
     if time is None:
         return None
-    return Known(kinds.format_date(time.date()), (time.date(), time.date()), 0.9, (place,), "date")
+    return Known(value_types.format_date(time.date()), (time.date(), time.date()), 0.9, (place,), "date")
 
 
 def _meant(context: Context, text: str) -> int | None:
@@ -63,7 +63,7 @@ def _meant(context: Context, text: str) -> int | None:
         return _on(context, dated.group())
     month = _MONTH.search(text)
     if month:
-        wanted = kinds.MONTHS.index(month["before"] or month["after"]) + 1
+        wanted = value_types.MONTHS.index(month["before"] or month["after"]) + 1
         for _, passage in held:
             time = context.passages[passage].time
             if time is not None and time.month == wanted:
@@ -75,7 +75,7 @@ def _on(context: Context, day: str) -> int | None:
     """A passage of the meeting of a day, which may be named without its year."""
     for _, passage in _sessions(context):
         time = context.passages[passage].time
-        named = kinds.parse_date(day, time.year) if time else None
+        named = value_types.parse_date(day, time.year) if time else None
         if time is not None and named is not None and named.whole() == time.date():
             return passage
     return None

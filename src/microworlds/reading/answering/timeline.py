@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import moments
 from microworlds.reading.answering import wording
 from microworlds.reading.answering.context import Context, kept
@@ -59,4 +59,4 @@ def of_saying(text: str, said: datetime) -> list[Value]:
     if _AHEAD.search(text) or not _DONE.search(text):
         return []
     day = said.date()
-    return [Value(0, len(text), kinds.format_date(day), "saying", (day, day), _WEAK)]
+    return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), _WEAK)]

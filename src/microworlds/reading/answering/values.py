@@ -1,6 +1,6 @@
 """Values in a sentence, by kind: where they stand, what they say, and what they amount to when compared.
 
-Shapes come from ``microworlds.kinds``; names, places and dispositions from the modules of that name.
+Shapes come from ``microworlds.core.value_types``; names, places and dispositions from the modules of that name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
 
-from microworlds import kinds
+from microworlds.core import value_types as kinds
 from microworlds.reading import moments
 from microworlds.reading.answering import dispositions, names, places, titles, wording
 from microworlds.reading.answering.value import Key, Value

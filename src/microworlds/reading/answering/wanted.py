@@ -1,7 +1,7 @@
 """Which kind of value a question asks for, by its question word and the noun it goes with.
 
-The kinds are those of ``microworlds.kinds`` and some of the reader's own: ``open`` for whatever a phrase can say,
-``reason``, ``frequency``, ``saying`` (the day something was said), ``holding`` and ``issue`` of a court.
+The kinds are those of ``microworlds.core.value_types`` and some of the reader's own: ``open`` for whatever a phrase can
+say, ``reason``, ``frequency``, ``saying`` (the day something was said), ``holding`` and ``issue`` of a court.
 """
 
 from __future__ import annotations

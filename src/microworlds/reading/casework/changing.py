@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import stems
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework.resolving import Resolver
-from microworlds.text import stems
 
 _FRAME = frozenset(
     stems("""
@@ -127,7 +127,7 @@ def _given(resolver: Resolver, turn: Turn, kind: str, wanted: frozenset[str]) ->
     """The value that a turn leaves standing."""
     del wanted
     text = resolver.said[turn.number]
-    spans = _persons(resolver, turn, text) if kind == "person" else list(kinds.find(kind, text))
+    spans = _persons(resolver, turn, text) if kind == "person" else list(value_types.find(kind, text))
     if kind == "date":
         spans = [span for span in spans if _is_day(text[slice(*span)], turn)]
     taken = _accepted(resolver, turn)
@@ -144,7 +144,7 @@ def _given(resolver: Resolver, turn: Turn, kind: str, wanted: frozenset[str]) ->
     value = text[start:end]
     day = None
     if kind == "date":
-        read = kinds.parse_date(value, turn.time.year if turn.time else None)
+        read = value_types.parse_date(value, turn.time.year if turn.time else None)
         day = read.whole() if read else None
     return Change(value, turn.number, turn.passage, day)
 
@@ -153,7 +153,7 @@ _MORE = re.compile(r"\b(?:it was|was|were|used to be|from)\b", re.IGNORECASE)
 
 
 def _is_day(value: str, turn: Turn) -> bool:
-    read = kinds.parse_date(value, turn.time.year if turn.time else 2000)
+    read = value_types.parse_date(value, turn.time.year if turn.time else 2000)
     return read is not None and read.day > 0
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import sentences
 from microworlds.reading import agreements
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.attributes import AGREEMENT
@@ -17,7 +18,6 @@ from microworlds.reading.casework.library import Case
 from microworlds.reading.casework.pointing import NOUN, one
 from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.documents.facts import sameness
-from microworlds.text import sentences
 
 _PAPER = re.compile(
     r"\b(?:agreement|contract|lease|licen[cs]e|sublease|NDA|memorandum|addendum|amendment|deal|guaranty|policy)\b",
@@ -116,7 +116,7 @@ def _loose(text: str, attribute: str) -> Iterator[str]:
     sign, kind = _SIGNS.get(attribute), AGREEMENT[attribute].kind
     for start, end in sentences(text) if sign else ():
         sentence = text[start:end]
-        spans = list(kinds.find(kind, sentence))
+        spans = list(value_types.find(kind, sentence))
         if re.search(sign or "", sentence, re.IGNORECASE) and len(spans) == 1:
             yield sentence[slice(*spans[0])]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import operands
 from microworlds.reading.casework.aspects import DATES, asks_time, aspects, dates
@@ -144,7 +144,7 @@ def compared(resolver: Resolver, text: str) -> Known | Refused | None:
         opposite = re.search(r"\bdiffer\w*", text) and not re.search(r"\bsame\b|\bor\b", text)
         alike = not alike if opposite else alike
         return known(resolver, "yes" if alike else "no", alike, couple, passages, "yes_no")
-    days = [kinds.parse_date(value) for value in values]
+    days = [value_types.parse_date(value) for value in values]
     if days[0] is None or days[1] is None or days[0] == days[1]:
         return Refused("days cannot be told apart")
     if first and not order:
@@ -170,7 +170,7 @@ def extreme(resolver: Resolver, text: str) -> Known | Refused | None:
         shown = all(key in resolver.library.cases for key in meant.keys)
         return Refused("not all days are stated", None if shown else ())
     days = sorted(
-        (day, key, facts[1][0]) for key, facts in found if facts and (day := kinds.parse_date(facts[1][0].value))
+        (day, key, facts[1][0]) for key, facts in found if facts and (day := value_types.parse_date(facts[1][0].value))
     )
     if not days:
         return None
@@ -214,7 +214,7 @@ def interval(resolver: Resolver, text: str) -> Known | Refused | None:
         sides = _both_days(resolver, asked[0][0], text) or sides
     if len(sides) < 2 or sides[0] is None or sides[1] is None:
         return unstated(resolver, asked[0][1], *(meant for meant, _ in asked))
-    days = [kinds.parse_date(side[1][0].value) for side in sides if side]
+    days = [value_types.parse_date(side[1][0].value) for side in sides if side]
     whole = [day.whole() for day in days if day]
     if len(whole) < 2 or whole[0] is None or whole[1] is None:
         return Refused("one of the days is not whole")

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from microworlds.core.text import stems
 from microworlds.reading.answering.context import Context, Turn
 from microworlds.reading.casework import vocabulary
 from microworlds.reading.casework.library import Library, Mention
 from microworlds.reading.casework.talk import Talk
-from microworlds.text import stems
 
 _FRAME = frozenset(
     stems("""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import lexicon, titles
 from microworlds.reading.answering.context import Context
 
@@ -132,7 +132,7 @@ class Library:
         """The documents that a text names, in order: by title, by citation, by docket number."""
         found = [Mention(start, end, (key,), shown) for start, end, key, shown in self._titles(text)]
         for match in CITATION.finditer(text):
-            if kinds.PATTERNS["date"].match(match.group()):
+            if value_types.PATTERNS["date"].match(match.group()):
                 continue  # 5 May 1971 has the shape of a volume, a reporter and a page
             if not any(one.start <= match.start() <= one.end + 3 for one in found):
                 key = self._by_citation.get(plain(match.group()), plain(match.group()))

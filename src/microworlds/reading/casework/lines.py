@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import sentences
 from microworlds.reading.documents import captions, counsel, judges, proceedings
 from microworlds.reading.documents.facts import Page, masked
-from microworlds.text import sentences
 
 _LONG_LINE = 300
 HEAD = "A v. B\n"
@@ -97,7 +97,7 @@ def caption(attribute: str, text: str, question: str) -> Values:
         yield from (
             (match.group().rstrip("."), 1.0)
             for line in _lines(text)[:12]
-            for match in kinds.PATTERNS["docket"].finditer(line)
+            for match in value_types.PATTERNS["docket"].finditer(line)
             if len(line) < 90
         )
     if attribute == "court":
@@ -124,9 +124,9 @@ def _dates(attribute: str, text: str, question: str) -> Values:
     del question
     short = len(text) < 120
     before, after = _DATE_CUES[attribute]
-    for start, end in kinds.find("date", text):
+    for start, end in value_types.find("date", text):
         value = text[start:end]
-        day = kinds.parse_date(value)
+        day = value_types.parse_date(value)
         if day is None or day.whole() is None:
             continue
         lead, tail = text[max(0, start - 130) : start], text[end : end + 110]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import stems
 from microworlds.reading.casework.lines import HEAD, WORD, Values, page_of
 from microworlds.reading.documents import captions, judges, merits, outcomes, proceedings, sums
 from microworlds.reading.documents.facts import Page, masked
-from microworlds.text import stems
 
 _DONE = (
     r"(?:affirmed|reversed|vacated|remanded|dismissed|denied|granted|quashed|overruled|sustained|set\s+aside|"
@@ -75,7 +75,7 @@ _NUMBER = (
     r"seven|eight|nine|ten|eleven|twelve|\w+teen)"
 )
 _LOWER_TERM = re.compile(rf"\b{_NUMBER}(?:\s\([\d½]+\))?(?:\s(?:days|weeks|months|years))?\s+to\s+$", re.IGNORECASE)
-_MONEY = kinds.PATTERNS["amount"]
+_MONEY = value_types.PATTERNS["amount"]
 _SUM_CUES = {
     "award": r"award|verdict|judgment|damages|compensation",
     "fine": r"fine|penalt|restitution",
@@ -236,7 +236,7 @@ def money(attribute: str, text: str, question: str) -> Values:
     own = captions.read("", 0, 0).parties.pattern("")
     yield from ((item.value, 0.0) for item in sums.read(page, own) if item.attribute == attribute)
     if attribute == "sentence":
-        for match in kinds.PATTERNS["duration"].finditer(text):
+        for match in value_types.PATTERNS["duration"].finditer(text):
             around = page.sentence(match.start()) or match.span()
             sentence = text[slice(*around)]
             if re.search(r"(?i)sentenc|imprison|incarcerat|prison|jail|suspended|probation", sentence):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering.context import Turn
 from microworlds.reading.casework import vocabulary
 from microworlds.reading.casework.describing import Description, feeling
@@ -136,7 +136,7 @@ class Reactions(Follower):
         text = self.said[turn.number]
         score = 1.5 if self._told_of(turn) else -1.0
         score -= 1.0 if self._is_assigning(turn) else 0.0
-        remembers = _REMEMBERS.search(text) is not None or any(True for _ in kinds.find("date", text))
+        remembers = _REMEMBERS.search(text) is not None or any(True for _ in value_types.find("date", text))
         return score - (1.0 if remembers else 0.0) - (1.0 if self._role(turn) else 0.0)
 
     def _is_assigning(self, turn: Turn) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.attributes import OPINION
 from microworlds.reading.casework.aspects import aspects
@@ -125,13 +125,13 @@ def _says(text: str, attribute: str, value: str) -> bool | None:
     """True if a text states the value, False if it states another of its kind, None if it states none."""
     kind = OPINION[attribute].kind
     if kind in ("date", "amount", "duration"):
-        spans = [text[start:end] for start, end in kinds.find(kind, text)]
+        spans = [text[start:end] for start, end in value_types.find(kind, text)]
         if not spans:
             return None
-        day = kinds.parse_date(value)
+        day = value_types.parse_date(value)
         return any(
             sameness(kind, span) == sameness(kind, value)
-            or (kind == "date" and day is not None and kinds.parse_date(span, day.year) == day)
+            or (kind == "date" and day is not None and value_types.parse_date(span, day.year) == day)
             for span in spans
         )
     if attribute == "outcome":

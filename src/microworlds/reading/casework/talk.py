@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import stems
 from microworlds.reading.answering.context import Context, Turn
-from microworlds.text import stems
 
 _GENERIC = frozenset(
     stems("meeting call session review briefing debrief workshop huddle conference team check in kick off "
@@ -29,7 +29,7 @@ _PLACES = {"first": 0, "opening": 0, "second": 1, "third": 2, "fourth": 3, "fift
 _NTH = re.compile(
     rf"\b({'|'.join(_PLACES)})\s+(?:of\s+the\s+)?(?:meeting|session|call|conversation|gathering)s?\b", re.IGNORECASE
 )
-_MONTH = re.compile(rf"\b(?P<month>{'|'.join(kinds.MONTHS)})\b(?!\s+\d)", re.IGNORECASE)
+_MONTH = re.compile(rf"\b(?P<month>{'|'.join(value_types.MONTHS)})\b(?!\s+\d)", re.IGNORECASE)
 _ISOLATED = re.compile(r"\b(?P<name>[A-Z][\w-]+)(?:['’]s)?")
 _NO_NAME = frozenset(
     "what which who whom whose when where why how do does did is are was were has have had can could will "
@@ -98,7 +98,7 @@ class Talk:
     def _strange(self, text: str, match: re.Match[str]) -> bool:
         """True if a word is used as the name of somebody who never speaks."""
         word, before = match["name"], text[: match.start()].rstrip()
-        if word.lower() in _NO_NAME or word in kinds.MONTHS or not word[1:].islower() or "-" in word:
+        if word.lower() in _NO_NAME or word in value_types.MONTHS or not word[1:].islower() or "-" in word:
             return False
         opens = not before or before[-1] in ".?!:"
         acts = _ACTS.match(text, match.end("name")) is not None
@@ -132,7 +132,7 @@ class Talk:
     def without_occasions(self, text: str) -> str:
         """A text without the names of meetings."""
         for session in dict.fromkeys(turn.session for turn in self.turns):
-            name = kinds.PATTERNS["date"].sub(" ", session)
+            name = value_types.PATTERNS["date"].sub(" ", session)
             parts = re.findall(r"[A-Za-z]{2,}", name)
             if parts:
                 text = re.sub(r"\b" + r"[\s-]+".join(map(re.escape, parts)) + r"\b", " ", text, flags=re.IGNORECASE)
@@ -157,16 +157,16 @@ class Talk:
         """True if a meeting is named by nothing but its kind and date: the June meeting."""
         held = _HELD.search(text)
         words = re.findall(r"[A-Za-z]{3,}", held["name"]) if held else []
-        months = {name.lower() for name in kinds.MONTHS}
+        months = {name.lower() for name in value_types.MONTHS}
         return all(word.lower() in months or set(stems(word)) <= _GENERIC for word in words)
 
     def _dated(self, text: str) -> set[int] | None:
-        spans = list(kinds.find("date", text))
+        spans = list(value_types.find("date", text))
         for start, end in spans:
-            day = kinds.parse_date(text[start:end])
+            day = value_types.parse_date(text[start:end])
             if day is not None:
                 return {turn.number for turn in self.turns if turn.time and _falls(turn, day)}
-            part = kinds.parse_date(text[start:end], 2000)
+            part = value_types.parse_date(text[start:end], 2000)
             if part is not None:
                 return {
                     turn.number
@@ -176,12 +176,12 @@ class Talk:
         month = _MONTH.search(text)
         near = month and re.match(rf"\s+(?:[\w-]+\s+){{0,3}}{_GATHERING}\b", text[month.end() :], re.IGNORECASE)
         if month and (near or re.search(r"\b(?:in|of|from)\s+$", text[: month.start()])):
-            number = [name.lower() for name in kinds.MONTHS].index(month["month"].lower()) + 1
+            number = [name.lower() for name in value_types.MONTHS].index(month["month"].lower()) + 1
             return {turn.number for turn in self.turns if turn.time and turn.time.month == number}
         return None
 
 
-def _falls(turn: Turn, day: kinds.Day) -> bool:
+def _falls(turn: Turn, day: value_types.Day) -> bool:
     time = turn.time
     return time is not None and time.year == day.year and day.month in (0, time.month) and day.day in (0, time.day)
 
@@ -192,7 +192,7 @@ def _words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 10)
 def _session_words(session: str) -> tuple[str, ...]:
-    name = kinds.PATTERNS["date"].sub(" ", session)
+    name = value_types.PATTERNS["date"].sub(" ", session)
     return tuple(stems(re.sub(r"[\d,–—-]", " ", name)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import changing, operands
 from microworlds.reading.casework.comparing import ORDER, SPAN, UNIT
@@ -116,9 +116,9 @@ def moved(resolver: Resolver, text: str) -> Known | Refused | None:
     if kind == "date" and first.day and last.day and unit:
         said = spell(min(first.day, last.day), max(first.day, last.day), unit[1].lower().rstrip("s"))
         return known(resolver, said, said, (), passages, "duration")
-    sums = kinds.parse_amount(first.text), kinds.parse_amount(last.text)
+    sums = value_types.parse_amount(first.text), value_types.parse_amount(last.text)
     if kind == "amount" and sums[0] is not None and sums[1] is not None:
-        said = kinds.format_amount(abs(sums[0] - sums[1]))
+        said = value_types.format_amount(abs(sums[0] - sums[1]))
         return known(resolver, said, said, (), passages, "amount")
     return None
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.documents import parties as parties_of
 from microworlds.reading.documents.facts import DocumentFact, fact, legible, whole_day
 from microworlds.reading.documents.judges import bench
@@ -76,7 +76,7 @@ def _ends_title(line: str) -> bool:
         _DOCKET.match(line)
         or (_COURT.match(line) and not VERSUS.search(line))
         or line.startswith("(")
-        or kinds.parse_date(line[:60])
+        or value_types.parse_date(line[:60])
     )
 
 
@@ -139,7 +139,7 @@ def _dates(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         ):
             continue
         labels = list(_DATE_LABEL.finditer(text, start, end))
-        dates = [(start + first, start + last) for first, last in kinds.find("date", line)]
+        dates = [(start + first, start + last) for first, last in value_types.find("date", line)]
         dates = [span for span in dates if whole_day(text[slice(*span)])]
         if (
             len(dates) == 1

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible
 
@@ -72,7 +72,7 @@ class Clause:
 
     def find(self, page: Page) -> Iterator[DocumentFact]:
         """Values in the sentences of ``page``."""
-        shape = kinds.PATTERNS[AGREEMENT[self.attribute].kind]
+        shape = value_types.PATTERNS[AGREEMENT[self.attribute].kind]
         for start, end in page.with_words(*self.words):
             if self._is_other(page, start, end):
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, whole_day
 from microworlds.reading.documents.parties import Parties
 
@@ -63,7 +63,9 @@ def _dated(page: Page, *words: str) -> Iterator[tuple[tuple[int, int], list[tupl
     for span in page.with_words(*words):
         if FOREIGN.search(page.text, *span):
             continue
-        dates = [(span[0] + first, span[0] + last) for first, last in kinds.find("date", page.plain[slice(*span)])]
+        dates = [
+            (span[0] + first, span[0] + last) for first, last in value_types.find("date", page.plain[slice(*span)])
+        ]
         whole = [date for date in dates if whole_day(page.text[slice(*date)])]
         if whole:
             yield span, whole
@@ -84,7 +86,7 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
         near = [date for date in dates if passive and date[0] == passive.end()]
         filed += near
         begun += near
-    days = {date: kinds.parse_date(page.text[slice(*date)]) for date in filed}
+    days = {date: value_types.parse_date(page.text[slice(*date)]) for date in filed}
     first = min((day for day in days.values() if day is not None), default=None)
     yield from (fact("filed_on", page.text, date) for date in begun if days[date] == first)
 
@@ -99,7 +101,7 @@ def _adjacent(text: str, verb: re.Match[str], date: tuple[int, int]) -> bool:
     return (
         len(gap) < 100
         and _ON.search(text[max(0, date[0] - 20) : date[0]]) is not None
-        and not any(kinds.find("date", gap))
+        and not any(value_types.find("date", gap))
     )
 
 

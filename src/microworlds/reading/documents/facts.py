@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import normalized, sentences
 from microworlds.reading.attributes import Attribute
-from microworlds.text import normalized, sentences
 
 MASK = "~"
 LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer
@@ -67,17 +67,17 @@ def sameness(kind: str, value: str) -> Hashable:
     """What two mentions of the same value have in common."""
     read: Hashable = None
     if kind == "date":
-        read = kinds.parse_date(value)
+        read = value_types.parse_date(value)
     elif kind == "amount":
-        read = kinds.parse_amount(value)
+        read = value_types.parse_amount(value)
     elif kind == "duration":
-        read = kinds.parse_duration(value)
+        read = value_types.parse_duration(value)
     return read if read is not None else normalized(value)
 
 
 def whole_day(value: str) -> bool:
     """True if ``value`` states year, month and day, and they exist."""
-    day = kinds.parse_date(value)
+    day = value_types.parse_date(value)
     return day is not None and day.whole() is not None
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from microworlds.core.records import Part
 from microworlds.reading.documents.judges import TITLE, WRITER
-from microworlds.records import Part
 
 Role = Literal["main", "dissent", "concurrence", "mixed"]
 _CAPTION = frozenset(("caption", "head_matter", "head matter"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.documents.clauses import spaced
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
 
@@ -188,7 +188,7 @@ def _cover_dates(page: Page) -> Iterator[DocumentFact]:
     """Days on short lines of their own at the top."""
     for start, end in page.upto(_OPENING).spans:
         lead = _COVER_DATE.match(page.text, start, end) if start < 2000 and end - start < 90 else None
-        date = kinds.PATTERNS["date"].match(page.text, lead.end(), end) if lead else None
+        date = value_types.PATTERNS["date"].match(page.text, lead.end(), end) if lead else None
         if date and whole_day(date.group()) and re.fullmatch(r"[\s.,)]*", page.text[date.end() : end]):
             yield fact("signed_on", page.text, date.span())
 
@@ -196,6 +196,6 @@ def _cover_dates(page: Page) -> Iterator[DocumentFact]:
 def _days_after(lead: re.Pattern[str], text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
     """Whole days that follow ``lead`` within ``span``."""
     for match in lead.finditer(text, *span):
-        date = kinds.PATTERNS["date"].match(text, match.end(), span[1])
+        date = value_types.PATTERNS["date"].match(text, match.end(), span[1])
         if date and whole_day(date.group()):
             yield fact("signed_on", text, date.span())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.documents.events import FOREIGN
 from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
 from microworlds.reading.documents.judges import FULL_NAME, NAME, SUFFIX, is_name
@@ -183,7 +183,7 @@ def _ruled_on(opening: Page, ending: Page) -> Iterator[DocumentFact]:
     for span in spans:
         if FOREIGN.search(opening.text, *span):
             continue
-        for first, last in kinds.find("date", opening.plain[slice(*span)]):
+        for first, last in value_types.find("date", opening.plain[slice(*span)]):
             date = (span[0] + first, span[0] + last)
             if whole_day(opening.text[slice(*date)]) and _beside_ruling(opening.plain, span, date):
                 yield fact("ruled_below_on", opening.text, date)

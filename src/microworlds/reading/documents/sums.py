@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.documents.facts import DocumentFact, Page, fact
 
 _FOREIGN = re.compile(
@@ -134,12 +134,12 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
 
 def _duration(page: Page, start: int, end: int) -> tuple[int, int] | None:
     """The duration that begins at ``start``, with the second one of "three years to six years"."""
-    match = kinds.PATTERNS["duration"].match(page.plain, start, end)
+    match = value_types.PATTERNS["duration"].match(page.plain, start, end)
     if match is None:
         return None
     last = match.end()
     if page.plain[last : last + 1] in "’'":
         last += 1
     further = re.compile(r"\s+to\s+").match(page.plain, last, end)
-    second = kinds.PATTERNS["duration"].match(page.plain, further.end(), end) if further else None
+    second = value_types.PATTERNS["duration"].match(page.plain, further.end(), end) if further else None
     return start, second.end() if second else match.end()

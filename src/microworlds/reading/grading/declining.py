@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds import text as plain
+from microworlds.core import text as plain
 from microworlds.reading.answering import lexicon, wording
 
 _NOT = r"(?:\s?n?['’]t| not)"

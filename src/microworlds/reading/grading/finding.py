@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.answering import lexicon, wording
 from microworlds.reading.grading import standing, words
 from microworlds.reading.grading.standing import Mention
@@ -157,7 +157,7 @@ def _outcome(wanted: Wanted, text: str) -> Finding:
         text = pattern.sub(act, text)
     spots: list[tuple[int, int, object]] = []
     for match in re.finditer(r"[A-Za-z]+", text):
-        spots += [(match.start(), match.end(), act) for act in sorted(kinds.parse_outcome(match.group()) or ())]
+        spots += [(match.start(), match.end(), act) for act in sorted(value_types.parse_outcome(match.group()) or ())]
     claimed = standing.claimed(standing.of(text, spots))
     assert isinstance(wanted.key, frozenset)
     found = {str(one.key) for one in claimed} & (_MAIN | wanted.key)

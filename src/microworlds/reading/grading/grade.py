@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from microworlds.core.records import Label
+from microworlds.core.text import normalized
 from microworlds.reading.grading import declining, wanted
 from microworlds.reading.grading.finding import Finding, Reply, find
-from microworlds.records import Label
-from microworlds.text import normalized
 
 _OF_PERSON = re.compile(
     r"\b(?:who|whom|whose|name|judges?|justices?|author|lawyers?|counsel|attorneys?|pen|penned|member|colleague)\b",

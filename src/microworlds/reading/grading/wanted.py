@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import moments
 from microworlds.reading.answering import values
 
@@ -61,7 +61,7 @@ def _wanted(text: str, asked_at: datetime) -> Wanted:
         return Wanted(bare, "choice", choice)
     if _NUMBERED.match(bare):
         return Wanted(bare, "docket")
-    if len(bare.split()) <= 8 and kinds.parse_outcome(bare) is not None:
+    if len(bare.split()) <= 8 and value_types.parse_outcome(bare) is not None:
         return Wanted(bare, "outcome", acts(bare))
     for kind in _KEYED:
         found = mentioned(kind, bare, asked_at)
@@ -77,7 +77,7 @@ def _wanted(text: str, asked_at: datetime) -> Wanted:
 
 def acts(text: str) -> frozenset[str]:
     """What a court did, of all words of a text."""
-    found = [kinds.parse_outcome(word) or frozenset() for word in re.findall(r"[A-Za-z]+", text)]
+    found = [value_types.parse_outcome(word) or frozenset() for word in re.findall(r"[A-Za-z]+", text)]
     return frozenset().union(*found)
 
 
@@ -93,7 +93,7 @@ def mentioned(kind: Kind, text: str, asked_at: datetime) -> list[tuple[int, int,
 def bare_number(text: str) -> list[tuple[int, int, object]]:
     """A text that is nothing but a number, in figures or words, as a mention of it."""
     bare = _BARE.fullmatch(text)
-    number = kinds.parse_number(bare[1]) if bare else None
+    number = value_types.parse_number(bare[1]) if bare else None
     return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
 
 

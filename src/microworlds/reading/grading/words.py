@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from microworlds import text as plain
+from microworlds.core import text as plain
 from microworlds.reading.answering import lexicon, wording
 from microworlds.reading.grading import standing
 from microworlds.reading.grading.wanted import Wanted

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from microworlds.core.text import normalized
 from microworlds.reading.answering import comparing, questions, values
 from microworlds.reading.answering.asked import Asked
 from microworlds.reading.judging.given import Pair
 from microworlds.reading.judging.support import is_choice
-from microworlds.text import normalized
 
 _TIMED = ("date", "saying", "duration", "frequency")
 _ORDERED = ("before", "after", "earlier", "later", "first", "second")

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds import text as plain
+from microworlds.core import text as plain
+from microworlds.core.text import normalized
 from microworlds.reading.answering import decisions, questions, values
 from microworlds.reading.answering.value import Key, Value
 from microworlds.reading.judging import leading, support
@@ -16,7 +17,6 @@ from microworlds.reading.judging.findings import Finding
 from microworlds.reading.judging.given import Pair
 from microworlds.reading.judging.talk import Said, Talk
 from microworlds.reading.judging.words import covered
-from microworlds.text import normalized
 
 _KINDS = ("date", "amount", "duration", "percent", "number", "person")
 _SAME, _ALIKE, _RELATED = 0.9, 0.6, 0.4

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Passage
 from microworlds.reading.answering import titles
-from microworlds.records import Passage
 
 _BESIDE = 4
 """Characters between a title and the citation that belongs to it."""
@@ -103,7 +103,9 @@ class Register:
             self._entries[number].headings.append(heading)
         if len(passage.text) < _LINE:
             self._add(
-                number, "", [_docket(passage.text[start:end]) for start, end in kinds.find("docket", passage.text)]
+                number,
+                "",
+                [_docket(passage.text[start:end]) for start, end in value_types.find("docket", passage.text)],
             )
 
     def _enter_spoken(self, text: str) -> None:
@@ -112,7 +114,7 @@ class Register:
             if titles.names(text[start:end]) and not _covered(start, end, known):
                 self._known(_SENTENCE.split(text[start:end])[0].strip(" .,;:"), [])
                 known.append((start, end))
-        for start, end in (*kinds.find("citation", text), *kinds.find("docket", text)):
+        for start, end in (*value_types.find("citation", text), *value_types.find("docket", text)):
             number = _docket(text[start:end].strip(" .,"))
             if _covered(start, end, [(spot.start, spot.end) for spot in self.spots(text) if spot.end >= end]):
                 continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from microworlds.records import Observation, Passage
+from microworlds.core.records import Observation, Passage
 
 
 class Person(Protocol):

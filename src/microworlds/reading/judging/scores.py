@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from microworlds import text as plain
+from microworlds.core import text as plain
 from microworlds.reading import moments
 from microworlds.reading.answering import values
 from microworlds.reading.judging.given import World

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import combinations
 
+from microworlds.core.records import Passage
+from microworlds.core.text import normalized
 from microworlds.reading.answering import lexicon, values
 from microworlds.reading.answering.deriving import between, magnitude
-from microworlds.records import Passage
-from microworlds.text import normalized
 
 _KEYED = ("date", "amount", "duration", "percent", "docket", "statute")
 """Kinds of value whose sameness is not one of words."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.records import Observation, Passage
 from microworlds.reading.answering import lexicon, questions, titles
 from microworlds.reading.judging.documents import Register, Spot
 from microworlds.reading.judging.words import IDLE, covered, introduces, terms
-from microworlds.records import Observation, Passage
 
 _BACK = 2
 """How many turns back a turn may point without a name."""
@@ -25,7 +25,7 @@ _POINTS = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine)\b")
 _MONTH = re.compile(
-    rf"\b(?P<month>{'|'.join(kinds.MONTHS)})\b(?:\s+(?P<day>\d{{1,2}})(?!\d))?(?:,?\s+(?P<year>\d{{4}}))?"
+    rf"\b(?P<month>{'|'.join(value_types.MONTHS)})\b(?:\s+(?P<day>\d{{1,2}})(?!\d))?(?:,?\s+(?P<year>\d{{4}}))?"
 )
 
 _AT_SESSION = re.compile(
@@ -193,7 +193,7 @@ def _dated(time: datetime | None, text: str) -> bool:
     """True if a text gives the month of a session, and nothing that it was not held on."""
     for match in _MONTH.finditer(text) if time else ():
         assert time is not None
-        month = kinds.MONTHS[time.month - 1] == match["month"]
+        month = value_types.MONTHS[time.month - 1] == match["month"]
         if month and match["day"] in (None, str(time.day)) and match["year"] in (None, str(time.year)):
             return True
     return False

@@ -16,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from microworlds.errors import run
-from microworlds.records import Evidence, Gold, Observation, Part, Question
+from microworlds.core.errors import run
+from microworlds.core.records import Evidence, Gold, Observation, Part, Question
 from microworlds.suites import imported
 from microworlds.suites.imported import Tape
 from microworlds.suites.locomo.evidence import turns

@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from microworlds.errors import run
-from microworlds.records import Evidence, Gold, Observation, Part, Question, Span
+from microworlds.core.errors import run
+from microworlds.core.records import Evidence, Gold, Observation, Part, Question, Span
 from microworlds.suites import imported
 from microworlds.suites.imported import Tape
 from microworlds.suites.published import Published

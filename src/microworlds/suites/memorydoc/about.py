@@ -15,8 +15,8 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from microworlds import stage, trust
-from microworlds.publication import Publication
-from microworlds.records import Record
+from microworlds.core.publication import Publication
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.statistics import Statistics
 

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from microworlds import seeds
-from microworlds.errors import UserError
-from microworlds.records import Record
+from microworlds.core import seeds
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.records import SPLITS, SplitName
 
 _GOLDEN = 0.6180339887498949

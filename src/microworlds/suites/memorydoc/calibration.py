@@ -9,9 +9,10 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds import jsonl, params, stage
-from microworlds.errors import UserError, run
-from microworlds.records import Episode, Record
+from microworlds import params, stage
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Episode, Record
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.ledger import Ledger
 from microworlds.suites.memorydoc.records import SPLITS

@@ -12,12 +12,13 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import jsonl, params, stage
+from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, run
-from microworlds.parallel import ordered_map
-from microworlds.records import Record, Rejection, Span, attributed
+from microworlds.core import jsonl
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record, Rejection, Span, attributed
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines

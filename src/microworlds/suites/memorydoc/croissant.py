@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds import canary
-from microworlds.manifest import digest
+from microworlds.core import canary
+from microworlds.core.manifest import digest
 from microworlds.suites.memorydoc.about import LICENCE_URL, About
 from microworlds.suites.memorydoc.cards import plain
 from microworlds.suites.memorydoc.records import SPLITS

@@ -7,7 +7,7 @@ Source: Gebru et al. 2021 (Datasheets for Datasets): 57 questions in seven secti
 
 from __future__ import annotations
 
-from microworlds import canary
+from microworlds.core import canary
 from microworlds.suites.memorydoc.about import About
 from microworlds.suites.memorydoc.cards import (
     borne_out,

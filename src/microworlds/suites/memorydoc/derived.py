@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Literal
 
-from microworlds import kinds
+from microworlds.core import value_types
 
 Derived = Literal["order", "interval", "sum", "difference", "same", "greater", "earliest", "latest", "count"]
 
@@ -35,7 +35,7 @@ def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "")
 
 
 def _derived_date(how: str, values: list[str], unit: str) -> str | None:
-    days = [day.whole() if (day := kinds.parse_date(value)) else None for value in values]
+    days = [day.whole() if (day := value_types.parse_date(value)) else None for value in values]
     if any(day is None for day in days):
         return None
     whole = [day for day in days if day is not None]
@@ -61,7 +61,7 @@ def _interval(first: date, second: date, unit: str) -> str | None:
 
 
 def _derived_number(how: str, values: list[str]) -> str | None:
-    amounts = [kinds.parse_amount(value) for value in values]
+    amounts = [value_types.parse_amount(value) for value in values]
     money = all(amount is not None for amount in amounts)
     numbers = amounts if money else [_decimal(value) for value in values]
     figures = [number for number in numbers if number is not None]
@@ -72,27 +72,27 @@ def _derived_number(how: str, values: list[str]) -> str | None:
     total = sum(figures, Decimal(0)) if how == "sum" else abs(figures[0] - figures[1])
     if total == 0:
         return None
-    return kinds.format_amount(total) if money else str(total)
+    return value_types.format_amount(total) if money else str(total)
 
 
 def _decimal(value: str) -> Decimal | None:
-    number = kinds.parse_number(value)
+    number = value_types.parse_number(value)
     return None if number is None else Decimal(number)
 
 
 def _half_alike(values: list[str]) -> bool:
     """True if two outcomes share an act and differ in another: whether they are alike is a matter of opinion."""
-    acts = [own for value in values if (own := kinds.parse_outcome(value)) is not None]
+    acts = [own for value in values if (own := value_types.parse_outcome(value)) is not None]
     return any(one != two and one & two for one, two in combinations(acts, 2))
 
 
 def _comparable(value: str) -> object:
     """What makes two values the same: a date's day, an amount's figure, an outcome's acts, else the plain words."""
-    day = kinds.parse_date(value)
+    day = value_types.parse_date(value)
     if day is not None and day.whole() is not None:
         return day
-    acts = kinds.parse_outcome(value)
+    acts = value_types.parse_outcome(value)
     if acts is not None:
         return acts
-    amount = kinds.parse_amount(value)
+    amount = value_types.parse_amount(value)
     return amount if amount is not None else " ".join(value.lower().replace(".", "").replace(",", "").split())

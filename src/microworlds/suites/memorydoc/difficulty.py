@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from microworlds.records import Record, Span
+from microworlds.core.records import Record, Span
 from microworlds.suites.memorydoc.world import Difficulty
 
 

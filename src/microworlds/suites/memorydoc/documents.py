@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds import caches, params, stage
+from microworlds import params, stage
+from microworlds.core import caches
+from microworlds.core.errors import UserError, run
+from microworlds.core.records import Part, Rejection
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
-from microworlds.errors import UserError, run
-from microworlds.records import Part, Rejection
 from microworlds.suites.memorydoc.allotment import ScaleParams, Spread, documents_needed
 from microworlds.suites.memorydoc.records import Document, Section
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 
 
 class Range(Record):

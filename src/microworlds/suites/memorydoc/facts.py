@@ -18,17 +18,17 @@ from pydantic import Field
 from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, run
-from microworlds.kinds import parse_amount, parse_date, parse_duration
-from microworlds.parallel import ordered_map
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record, Rejection, Span
+from microworlds.core.text import paragraphs
+from microworlds.core.value_types import parse_amount, parse_date, parse_duration
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
-from microworlds.records import Record, Rejection, Span
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import Dossier, Target
-from microworlds.text import paragraphs
 
 STAGE = "facts"
 

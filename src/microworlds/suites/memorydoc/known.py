@@ -14,6 +14,7 @@ from functools import cached_property
 
 from pydantic import AwareDatetime
 
+from microworlds.core.text import stems
 from microworlds.suites.memorydoc.ledger import (
     Before,
     Both,
@@ -28,7 +29,6 @@ from microworlds.suites.memorydoc.ledger import (
 )
 from microworlds.suites.memorydoc.wordings import same
 from microworlds.suites.memorydoc.world import QAPair
-from microworlds.text import stems
 
 FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
 _SPOKEN_OF = frozenset(

@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
-from microworlds.records import Record, Span
+from microworlds.core.records import Record, Span
 from microworlds.suites.memorydoc.derived import Derived, derive
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from microworlds import jsonl
-from microworlds.records import Record
+from microworlds.core import jsonl
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.view import View

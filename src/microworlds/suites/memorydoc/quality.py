@@ -9,9 +9,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from microworlds import jsonl, params, stage, trust
-from microworlds.errors import run
-from microworlds.records import Record
+from microworlds import params, stage, trust
+from microworlds.core import jsonl
+from microworlds.core.errors import run
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.materials import Judged, judged, materials
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
 from microworlds.suites.memorydoc.measures.leading import Leading, leading

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, run
-from microworlds.parallel import Waiting, ordered_map
-from microworlds.records import Evidence, Rejection, Span
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import Waiting, ordered_map
+from microworlds.core.records import Evidence, Rejection, Span
+from microworlds.core.text import normalized, words
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import (
     STAGE,
@@ -27,7 +28,6 @@ from microworlds.suites.memorydoc.selection import (
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
-from microworlds.text import normalized, words
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 _ASKED_BEFORE = "the same question was asked before"

@@ -11,8 +11,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds import jsonl
-from microworlds.records import Observation, Part, Record
+from microworlds.core import jsonl
+from microworlds.core.records import Observation, Part, Record
 
 SplitName = Literal["train", "val", "test"]
 SPLITS: tuple[SplitName, ...] = ("train", "val", "test")

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, canary, jsonl, params, publication, stage
-from microworlds.errors import run
-from microworlds.manifest import FORMAT, MANIFEST, digest, digests
-from microworlds.publication import Publication
-from microworlds.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds import __version__, params, stage
+from microworlds.core import canary, jsonl, publication
+from microworlds.core.errors import run
+from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
+from microworlds.core.publication import Publication
+from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.allotment import Ratios
 from microworlds.suites.memorydoc.cards import readme

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from microworlds import jsonl
-from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST
-from microworlds.records import Episode, Gold, Observation
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST
+from microworlds.core.records import Episode, Gold, Observation
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.materials import Judged, Material
 from microworlds.suites.memorydoc.quality import Quality

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from microworlds.errors import ItemError
-from microworlds.records import Evidence, Observation, Span
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Evidence, Observation, Span
 from microworlds.suites.memorydoc.allotment import split_of
 from microworlds.suites.memorydoc.categories.base import distractors
 from microworlds.suites.memorydoc.difficulty import labelled

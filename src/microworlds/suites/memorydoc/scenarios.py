@@ -17,12 +17,13 @@ from typing import Literal
 import networkx as nx
 from pydantic import Field, model_validator
 
-from microworlds import jsonl, params, seeds, stage
+from microworlds import params, stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, UserError, run
-from microworlds.parallel import ordered_map
-from microworlds.records import Record, Rejection
+from microworlds.core import jsonl, seeds
+from microworlds.core.errors import ItemError, UserError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record, Rejection
 from microworlds.suites.memorydoc.allotment import (
     Ratios,
     ScaleParams,

@@ -15,9 +15,9 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from microworlds import plugins, seeds
-from microworlds.errors import ItemError
-from microworlds.records import Record, Span
+from microworlds.core import plugins, seeds
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Record, Span
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
 from microworlds.suites.memorydoc.ledger import pieces

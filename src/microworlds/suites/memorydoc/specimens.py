@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from microworlds import seeds
+from microworlds.core import seeds
+from microworlds.core.records import Label, Specimen
 from microworlds.grammar import Grammar, Writer
-from microworlds.records import Label, Specimen
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.wordings import reworded, vaguer
 from microworlds.suites.memorydoc.world import QAPair

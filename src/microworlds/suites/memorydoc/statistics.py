@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import SPLITS, Document
 from microworlds.suites.memorydoc.world import CATEGORIES, Conversations, QAPair, Questions, Scenario

@@ -11,12 +11,13 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import jsonl, params, seeds, stage
+from microworlds import params, stage
 from microworlds.authors.base import Author, Task
 from microworlds.authors.roles import author
-from microworlds.errors import ItemError, run
-from microworlds.parallel import Waiting, ordered_map, together
-from microworlds.records import Record, Rejection
+from microworlds.core import jsonl, seeds
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import Waiting, ordered_map, together
+from microworlds.core.records import Record, Rejection
 from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (

@@ -18,10 +18,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import canary, manifest
-from microworlds.errors import UserError
-from microworlds.manifest import MANIFEST
-from microworlds.records import Ask, Episode, Evidence, Observe, Record
+from microworlds.core import canary, manifest
+from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST
+from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
+from microworlds.core.text import normalized
 from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
 from microworlds.suites.memorydoc.materials import Judged, facts
 from microworlds.suites.memorydoc.measures.agreement import JUDGES, agreement
@@ -33,7 +34,6 @@ from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.rules import verdict_faults, world_faults
 from microworlds.suites.memorydoc.statistics import statistics
-from microworlds.text import normalized
 
 
 def verify(folder: Path) -> list[str]:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from microworlds.kinds import format_date
+from microworlds.core.records import Evidence, Passage
+from microworlds.core.text import paragraphs
+from microworlds.core.value_types import format_date
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
-from microworlds.records import Evidence, Passage
 from microworlds.suites.memorydoc.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
 from microworlds.suites.memorydoc.world import Described, Dossier, Scenario, Session, Target
-from microworlds.text import paragraphs
 
 # what can be settled about a piece of work, and the kind of answer it is
 WORK_KINDS: Mapping[str, str] = {

@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 import re
 
-from microworlds import kinds
+from microworlds.core import value_types
+from microworlds.core.text import normalized, stems
 from microworlds.corpora.agreements.figures import in_words, ordinal
-from microworlds.text import normalized, stems
 
 _ALIKE = 0.5
 """Share of common stems from which two clauses are too alike to be rivals."""
@@ -25,11 +25,11 @@ _NUMBERED = re.compile(r"^(?:Docket\s+)?No\.\s+")
 def same(kind: str, one: str, two: str) -> bool:
     """Whether two answers of a kind amount to the same, or one is part of the other: then neither is a rival."""
     if kind == "date":
-        return _days_alike(kinds.parse_date(one, _ANY), kinds.parse_date(two, _ANY))
+        return _days_alike(value_types.parse_date(one, _ANY), value_types.parse_date(two, _ANY))
     if kind == "amount":
-        return kinds.parse_amount(one) == kinds.parse_amount(two)
+        return value_types.parse_amount(one) == value_types.parse_amount(two)
     if kind == "outcome":
-        acts, others = kinds.parse_outcome(one), kinds.parse_outcome(two)
+        acts, others = value_types.parse_outcome(one), value_types.parse_outcome(two)
         return acts is None or others is None or bool(acts & others)
     if kind == "person":
         return bool(set(normalized(one).split()) & set(normalized(two).split()))
@@ -42,7 +42,7 @@ def same(kind: str, one: str, two: str) -> bool:
     return False
 
 
-def _days_alike(one: kinds.Day | None, two: kinds.Day | None) -> bool:
+def _days_alike(one: value_types.Day | None, two: value_types.Day | None) -> bool:
     if one is None or two is None:
         return True
     pairs = (
@@ -58,7 +58,7 @@ def reworded(kind: str, answer: str, rng: random.Random) -> str | None:
     if kind == "date":
         return _date(answer, rng)
     if kind == "amount":
-        amount = kinds.parse_amount(answer)
+        amount = value_types.parse_amount(answer)
         return None if amount is None else rng.choice((f"{amount:,f} dollars", f"USD {amount:f}"))
     if kind in ("interval", "duration", "number"):
         return _counted(answer, rng)
@@ -80,11 +80,11 @@ def reworded(kind: str, answer: str, rng: random.Random) -> str | None:
 
 def _date(answer: str, rng: random.Random) -> str | None:
     stated = re.search(r"\d{4}", answer) is not None
-    day = kinds.parse_date(answer, _ANY)
+    day = value_types.parse_date(answer, _ANY)
     whole = day.whole() if day else None
     if whole is None:
         return None
-    month = kinds.MONTHS[whole.month - 1]
+    month = value_types.MONTHS[whole.month - 1]
     if not stated:
         return rng.choice((f"{whole.day} {month}", f"the {ordinal(whole.day)} of {month}"))
     day_first, slashed = f"{whole.day} {month} {whole.year}", f"{whole.month}/{whole.day}/{whole.year}"
@@ -116,8 +116,8 @@ def _person(answer: str, rng: random.Random) -> str | None:
 def vaguer(kind: str, answer: str) -> str | None:
     """A part of one answer that does not say all of it: the month of a date, one of two acts, a first name."""
     if kind == "date":
-        day = kinds.parse_date(answer)
-        return f"{kinds.MONTHS[day.month - 1]} {day.year}" if day and day.whole() else None
+        day = value_types.parse_date(answer)
+        return f"{value_types.MONTHS[day.month - 1]} {day.year}" if day and day.whole() else None
     if kind == "outcome":
         match = re.fullmatch(r"(\w+ed) and (\w+ed)", answer)
         return match[1] if match else None

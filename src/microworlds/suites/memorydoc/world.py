@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, Field
 
-from microworlds.records import Evidence, Observation, Part, Record, transcript
+from microworlds.core.records import Evidence, Observation, Part, Record, transcript
 from microworlds.suites.memorydoc.ledger import Fact, Term
 from microworlds.suites.memorydoc.records import SplitName
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from pydantic import BaseModel
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def write(given: BaseModel, rng: random.Random) -> NoReturn:

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from microworlds import kinds, text
+from microworlds.core import text, value_types
 from microworlds.systems.offline.statements import stated
 from microworlds.systems.tasks import Fact, MemoriesGiven, MemoriesWritten, Said
 
@@ -110,7 +110,7 @@ def _worth(said: str, known: Counter[str], total: int, present: Collection[str])
     The names of those ``present`` do not count: people call each other by name without stating anything.
     """
     words = text.words(said)
-    values = sum(1 for kind in _VALUES[:-1] for _ in kinds.find(kind, said)) or 0.5 * bool(re.search(r"\d", said))
+    values = sum(1 for kind in _VALUES[:-1] for _ in value_types.find(kind, said)) or 0.5 * bool(re.search(r"\d", said))
     names = len({word for word in words[1:] if word[:1].isupper() and word[:2] not in ("I", "I'")} - set(present))
     deeds = len(set(text.stems(said)) & _DEEDS)
     # sorted: a sum of floats depends on its order, and a set's order on the hash seed

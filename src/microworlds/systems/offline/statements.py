@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading import moments
 
 # verbs in which people speak of themselves, and whose present is not spelt like their past
@@ -52,7 +52,7 @@ def _dated(sentence: str, said: datetime | None) -> str:
         words = sentence[moment.start : moment.end]
         if moment.day is None or words.lower().startswith("every") or str(moment.day.year) in words:
             continue
-        written = kinds.format_date(moment.day)
+        written = value_types.format_date(moment.day)
         new = written if moment.stated else f"{words} ({written})"
         sentence = sentence[: moment.start] + new + sentence[moment.end :]
     return sentence

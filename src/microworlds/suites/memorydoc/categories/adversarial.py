@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from microworlds.kinds import PATTERNS
+from microworlds.core.value_types import PATTERNS
 from microworlds.suites.memorydoc.absence import unspoken
 from microworlds.suites.memorydoc.categories.base import UNASKED
 from microworlds.suites.memorydoc.ledger import Both, Fact, Having, Value

@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean, median
 
-from microworlds import stats
-from microworlds.records import Record
+from microworlds.core import stats
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.seeding import FAULTS
 from microworlds.suites.memorydoc.world import Verdict

@@ -16,11 +16,11 @@ from statistics import fmean
 import bm25s
 import numpy as np
 
-from microworlds.parallel import ordered_map
-from microworlds.records import Record
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record
+from microworlds.core.text import paragraphs, stems
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import SOURCES, QAPair
-from microworlds.text import paragraphs, stems
 
 _PASSAGE_STEMS = 350  # about a 512-token chunk
 

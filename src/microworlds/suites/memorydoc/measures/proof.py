@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.ledger import Ledger, faults
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.materials import facts as facts_of

@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Evidence, Passage, Record, Span
 from microworlds.metrics.f1 import overlap as f1
-from microworlds.parallel import ordered_map
 from microworlds.reading.reader import Reader
-from microworlds.records import Evidence, Passage, Record, Span
 from microworlds.suites.memorydoc.materials import Judged, view_of
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after

@@ -13,7 +13,7 @@ from statistics import fmean
 
 from pydantic import Field
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.measures.agreement import Agreement
 from microworlds.suites.memorydoc.measures.readable import Readable

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from microworlds import texture
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import CATEGORIES
 

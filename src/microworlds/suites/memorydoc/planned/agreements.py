@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
+from microworlds.core.value_types import format_date
 from microworlds.corpora.agreements.plan import Duration, Party, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
-from microworlds.kinds import format_date
 from microworlds.suites.memorydoc.planned import values
 from microworlds.suites.memorydoc.planned.values import Planned, Thing, planned, thing
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from microworlds.core.value_types import format_date
 from microworlds.corpora.law.facts import Facts, Party
 from microworlds.corpora.law.people import Person
 from microworlds.corpora.law.reporter import Written
-from microworlds.kinds import format_date
 from microworlds.suites.memorydoc.planned.values import Plan, Planned, planned, thing
 
 # an opinion states each of these once it is planned (the tests of the corpus hold it to that)

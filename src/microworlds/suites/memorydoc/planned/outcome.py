@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from microworlds import jsonl
-from microworlds.records import Record
+from microworlds.core import jsonl
+from microworlds.core.records import Record
 
 
 class Kind(Record):

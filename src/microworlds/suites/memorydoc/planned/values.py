@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from microworlds import kinds
+from microworlds.core import value_types
 from microworlds.reading.attributes import AGREEMENT, OPINION
 
 _QUALIFIER = re.compile(r"(?i)\b(?:business|calendar|working)\b")
@@ -46,17 +46,17 @@ def form(attribute: str, value: str) -> Hashable:
     kind = _KINDS[attribute]
     read: Hashable = None
     if kind == "date":
-        read = kinds.parse_date(value)
+        read = value_types.parse_date(value)
     elif kind == "amount":
-        read = kinds.parse_amount(value)
+        read = value_types.parse_amount(value)
     elif kind == "duration":
-        length, qualifier = kinds.parse_duration(value), _QUALIFIER.search(value)
+        length, qualifier = value_types.parse_duration(value), _QUALIFIER.search(value)
         read = length and (*length, qualifier.group().lower() if qualifier else "")
     elif kind == "percent":
         figures = _PERCENT.findall(value)
         read = float(figures[-1]) if figures else None
     elif kind == "outcome":
-        read = kinds.parse_outcome(value)
+        read = value_types.parse_outcome(value)
     elif kind == "docket":
         value = value[value.find("No. ") :] if "No. " in value else value
     return read if read is not None else words(value)

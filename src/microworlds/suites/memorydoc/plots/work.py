@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from microworlds.kinds import format_amount, format_date
+from microworlds.core.value_types import format_amount, format_date
 from microworlds.suites.memorydoc.domain import Domain, Range
 from microworlds.suites.memorydoc.plots.board import Board, Sheet, first_name
 from microworlds.suites.memorydoc.plots.names import person

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from microworlds.authors.base import Task
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
 from microworlds.suites.memorydoc.world import Event, Persona, Summary
 

@@ -6,7 +6,7 @@ Source: DESIGN 3 (the fact ledger).
 from __future__ import annotations
 
 from microworlds.authors.base import Task
-from microworlds.records import Part, Record
+from microworlds.core.records import Part, Record
 from microworlds.suites.memorydoc.tasks.base import MODULE
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
-from microworlds.records import Observation, Passage, Record
+from microworlds.core.records import Observation, Passage, Record
 from microworlds.suites.memorydoc.tasks.base import MODULE, people
 from microworlds.suites.memorydoc.world import Category, Persona
 

@@ -6,7 +6,7 @@ Source: MemoryDocDataSet 3.2, Appendix B.1.
 from __future__ import annotations
 
 from microworlds.authors.base import Task
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.tasks.base import MODULE, summaries
 from microworlds.suites.memorydoc.world import Persona, Summary
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import AwareDatetime
 
 from microworlds.authors.base import Task
-from microworlds.records import Record
+from microworlds.core.records import Record
 from microworlds.suites.memorydoc.tasks.asking import asked
 from microworlds.suites.memorydoc.tasks.base import MODULE
 from microworlds.suites.memorydoc.world import Category, Described

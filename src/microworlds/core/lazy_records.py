@@ -15,9 +15,9 @@ from typing import Generic, TypeVar, overload
 
 from pydantic import ValidationError
 
-from microworlds.errors import UserError
-from microworlds.plugins import nearest
-from microworlds.records import Record
+from microworlds.core.errors import UserError
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Record
 
 R = TypeVar("R", bound=Record)
 _KEY = re.compile(rb'\{"(?:id|question|world)":("(?:[^"\\]|\\.)*")')

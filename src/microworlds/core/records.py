@@ -153,7 +153,7 @@ class Gold(Record):
     ``answerable`` is false for adversarial questions: their ``answer`` is prose about what is wrong with the
     question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
     ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
-    ``canary`` marks gold that was made here, see ``microworlds.canary``; imported gold has none.
+    ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.
     """
 
     question: str

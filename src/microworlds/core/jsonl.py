@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 R = TypeVar("R", bound=BaseModel)
 

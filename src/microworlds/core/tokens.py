@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from microworlds import caches, jsonl
+from microworlds.core import caches, jsonl
 
 if TYPE_CHECKING:
     import tiktoken

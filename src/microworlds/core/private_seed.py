@@ -16,9 +16,9 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from microworlds import seeds
-from microworlds.errors import UserError
-from microworlds.records import Record
+from microworlds.core import seeds
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 
 VARIABLE = "MICROWORLDS_SEED"
 BITS = 128  # nobody tries so many seeds until the public documents come out

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 MANIFEST = "manifest.json"
 FORMAT = 2  # 1: utterances began with the speaker's name, titles of sessions ended in their date; ids told the category

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 GUID = "2f99788e-fbf5-42de-ae77-26cffe305fff"
 SENTENCE = f"Gold of a microworlds benchmark: keep it out of training data. Canary GUID {GUID}"

@@ -16,7 +16,7 @@ from typing import Any
 
 from rapidfuzz import process
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def names(package: str, attribute: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tenacity
 
-from microworlds.errors import UserError
+from microworlds.core.errors import UserError
 
 
 def folder(*names: str) -> Path:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from microworlds.records import Record
+from microworlds.core.records import Record
 
 CONFIDENCE = 0.95
 POWER = 0.80

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pydantic import ValidationError, model_validator
 
-from microworlds import jsonl
-from microworlds.errors import UserError
-from microworlds.records import Record
+from microworlds.core import jsonl
+from microworlds.core.errors import UserError
+from microworlds.core.records import Record
 
 FILE = "version.json"
 UNRELEASED = "0.0.0-unreleased"  # a semantic version, below all others
