@@ -28,10 +28,10 @@ check: $(VENV)/.installed  ## style, types, who may import whom, and that dvc.lo
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(RUN) microworlds.lock
+	@$(RUN) microworlds.config.lock
 
 params: $(VENV)/.installed  ## params.yaml from conf/
-	@$(RUN) microworlds.compose
+	@$(RUN) microworlds.config.compose
 
 results: $(VENV)/.installed  ## the results tables of the last run
 	@$(RUN) microworlds.cli results

@@ -26,8 +26,8 @@ import numpy as np
 import polars as pl
 import yaml
 
-from microworlds import params
 from microworlds.authors.offline import OfflineAuthor
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Gold, Rejection

@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 
-from microworlds import compose, params
+from microworlds.config import compose, params
 from microworlds.core import caches, jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Question

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import compose, params
+from microworlds.config import compose, params
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Rejection
 from microworlds.corpora.cap import Cap, whole_zip

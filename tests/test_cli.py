@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from microworlds import compose, estimate, rehearsal, retry
+from microworlds import estimate, rehearsal, retry
+from microworlds.config import compose
 from microworlds.core.errors import UserError
 
 

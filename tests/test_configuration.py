@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from microworlds import compose, configuration
+from microworlds.config import compose
+from microworlds.config import validate as configuration
 from microworlds.core.errors import UserError
 from microworlds.systems import empty
 from tests.closure import ROOT
@@ -138,7 +139,7 @@ def test_a_wrong_group_or_group_value_is_an_error_that_names_the_right_ones(over
 
 
 def run_guard(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "microworlds.configuration", "conf", "config"]
+    command = [sys.executable, "-m", "microworlds.config.validate", "conf", "config"]
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -157,7 +158,7 @@ def test_a_stale_params_yaml_stops_the_pipeline_with_one_line_and_exit_code_2(tm
 
 def compose_in(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:
     (folder / "conf").symlink_to(CONF)
-    command = [sys.executable, "-m", "microworlds.compose", *given]
+    command = [sys.executable, "-m", "microworlds.config.compose", *given]
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

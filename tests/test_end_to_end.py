@@ -79,7 +79,7 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
         # the next version: what was there is as it was
         own.edit("conf/scale/smoke.yaml", "worlds: 3", "worlds: 5")
         own.edit("conf/config.yaml", "- systems: default", "- systems: paper")
-        own.module("microworlds.compose")
+        own.module("microworlds.config.compose")
         own.repro()
         own.commit()
         assert "- worlds: 2 added" in own.microworlds("release", "1.1.0")

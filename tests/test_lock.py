@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from microworlds import lock
+from microworlds.config import lock
 from microworlds.core.errors import UserError
 from tests.tree import Tree
 

@@ -24,7 +24,7 @@ def test_the_second_repro_does_nothing(made: Tree) -> None:
 
 def test_a_scale_given_for_one_run_is_the_scale_of_the_configuration(tree: Tree) -> None:
     tree.edit("conf/config.yaml", "- scale: smoke", "- scale: default")
-    tree.module("microworlds.compose")
+    tree.module("microworlds.config.compose")
     assert "worlds: 50" in tree.file("params.yaml")
     printed = tree.run("dvc", "exp", "run", "-S", "scale=smoke")
     assert set(re.findall(r"Running stage '([^']+)'", printed)) == {"config"}
@@ -95,7 +95,7 @@ def test_other_gold_reruns_scoring_and_no_answer(tree: Tree) -> None:
 )
 def test_a_bad_setting_ends_the_run_with_one_clear_line(tree: Tree, change: Callable[[Tree], None], said: str) -> None:
     change(tree)
-    tree.module("microworlds.compose")
+    tree.module("microworlds.config.compose")
     printed = tree.run("dvc", "repro", code=None)
     assert said in printed
     assert "Traceback" not in printed

@@ -18,7 +18,7 @@ from functools import cache
 import pytest
 import yaml
 
-from microworlds import compose
+from microworlds.config import compose
 from microworlds.evaluation import track
 from tests.closure import ROOT
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from microworlds import params, trust
+from microworlds import trust
 from microworlds.cli import main
+from microworlds.config import params
 from microworlds.core.errors import UserError
 from microworlds.releases import manifest, pages, publish, snapshot
 from microworlds.suites.memorydoc import release

@@ -65,7 +65,7 @@ def test_a_new_system_reruns_its_one_cell_and_scoring(tree: Tree) -> None:
     tree.edit("conf/system/brief.yaml", "truncated.py", "brief.py")
     line = "  - systems: default"
     tree.edit("conf/config.yaml", line, f"  - system@memorydoc.systems.brief: brief\n{line}")
-    tree.module("microworlds.compose")
+    tree.module("microworlds.config.compose")
     assert tree.repro() == {"config", "memorydoc-answers@brief"} | AFTER_ANSWERS
     assert tree.scores()["brief"]["f1"] == tree.scores()["base_llm"]["f1"]
 
@@ -77,7 +77,7 @@ def test_a_system_of_somebody_elses_package_reruns_when_its_code_changes(tree: T
     tree.edit(
         "conf/config.yaml", "  - systems: default", "  - system@memorydoc.systems.mine: mine\n  - systems: default"
     )
-    tree.module("microworlds.compose")
+    tree.module("microworlds.config.compose")
     assert tree.repro() == {"config", "memorydoc-answers@mine"} | AFTER_ANSWERS
     tree.edit("mine/nothing.py", '"""No context at all', '"""Nothing at all')
     assert tree.repro() == {"memorydoc-answers@mine"}  # its answers are what they were

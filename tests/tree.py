@@ -79,6 +79,6 @@ def small(path: Path, cache: Path) -> Tree:
     tree = clone(path, cache)
     tree.edit("conf/config.yaml", "- scale: default", "- scale: smoke")
     tree.edit("conf/config.yaml", "tokens_max: 50000", "tokens_max: 24000")
-    tree.module("microworlds.compose")
+    tree.module("microworlds.config.compose")
     tree.commit()
     return tree

@@ -14,9 +14,9 @@ from benchmarks.speed import machine
 from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import Invented, many, worlds
 
-from microworlds import params
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.compose import composed
+from microworlds.config import params
+from microworlds.config.compose import composed
 from microworlds.core.records import Question
 from microworlds.systems.base import Memory, Searching, System, Tools
 

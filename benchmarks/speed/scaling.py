@@ -22,7 +22,7 @@ from benchmarks.speed import machine
 from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import Invented, World, chunks, many, release, worlds
 
-from microworlds.compose import composed
+from microworlds.config.compose import composed
 from microworlds.core import text
 from microworlds.retrieval.chunks import sections
 

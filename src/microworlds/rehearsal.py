@@ -23,7 +23,7 @@ import networkx as nx
 import yaml
 
 from microworlds.authors.probe import Noted
-from microworlds.configuration import SPLITS, validated
+from microworlds.config.validate import SPLITS, validated
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest

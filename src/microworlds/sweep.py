@@ -17,7 +17,7 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import params
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record

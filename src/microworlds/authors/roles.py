@@ -12,11 +12,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
-from microworlds import params
 from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
+from microworlds.config import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.plugins import nearest

@@ -28,7 +28,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from microworlds import estimate
-    from microworlds.compose import composed
+    from microworlds.config.compose import composed
 
     found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
     if arguments.json:
@@ -40,7 +40,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
 def _prompt(arguments: argparse.Namespace) -> int:
     from microworlds import rehearsal
-    from microworlds.compose import composed
+    from microworlds.config.compose import composed
 
     for key, asked in rehearsal.requests(composed(arguments.overrides), arguments.stage, arguments.item):
         settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
@@ -53,7 +53,7 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
 def _retry(arguments: argparse.Namespace) -> int:
     from microworlds import retry
-    from microworlds.compose import composed
+    from microworlds.config.compose import composed
 
     found = retry.rejected(Path("data"))
     for path, count in found.items():
@@ -68,7 +68,8 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds import params, rehearsal
+    from microworlds import rehearsal
+    from microworlds.config import params
     from microworlds.llm import archive
     from microworlds.llm.store import Store
 

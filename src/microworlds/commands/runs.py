@@ -63,7 +63,7 @@ def _warn(quality: Path) -> None:
 
 
 def _ui(arguments: argparse.Namespace) -> int:
-    from microworlds import params
+    from microworlds.config import params
     from microworlds.evaluation.track import QUIET, TrackingParams, store
 
     tracking = params.section(TrackingParams, "tracking")

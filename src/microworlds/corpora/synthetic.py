@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from microworlds import params
+from microworlds.config import params
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.corpora.records import Source

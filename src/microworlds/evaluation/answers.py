@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
+from microworlds.config import params
 from microworlds.core import caches, jsonl, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together

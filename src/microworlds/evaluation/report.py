@@ -24,7 +24,8 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds import params, stage, trust
+from microworlds import stage, trust
+from microworlds.config import params
 from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score

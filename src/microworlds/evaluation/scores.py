@@ -12,7 +12,8 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import params, stage
+from microworlds import stage
+from microworlds.config import params
 from microworlds.core import jsonl, plugins
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score

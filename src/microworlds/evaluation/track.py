@@ -20,7 +20,8 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds import params, stage
+from microworlds import stage
+from microworlds.config import params
 from microworlds.core import caches, jsonl, manifest, seeds
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record

@@ -13,7 +13,8 @@ import json
 import shutil
 from pathlib import Path
 
-from microworlds import params, stage
+from microworlds import stage
+from microworlds.config import params
 from microworlds.core import caches, jsonl
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.records import Record

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds import params, stage
+from microworlds import stage
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Episode, Record

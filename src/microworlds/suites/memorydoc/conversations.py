@@ -12,9 +12,10 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds import params, stage
+from microworlds import stage
+from microworlds.config import params
 from microworlds.core import caches
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Part, Rejection

@@ -15,9 +15,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span

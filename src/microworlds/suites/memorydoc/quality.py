@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from microworlds import params, stage, trust
+from microworlds import stage, trust
+from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import run
 from microworlds.core.records import Record

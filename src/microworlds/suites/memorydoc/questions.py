@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map
 from microworlds.core.records import Evidence, Rejection, Span

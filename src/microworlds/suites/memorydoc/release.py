@@ -14,7 +14,8 @@ from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, params, stage
+from microworlds import __version__, stage
+from microworlds.config import params
 from microworlds.core import canary, jsonl, publication
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests

@@ -17,9 +17,10 @@ from typing import Literal
 import networkx as nx
 from pydantic import Field, model_validator
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map

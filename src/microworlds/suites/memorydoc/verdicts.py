@@ -11,9 +11,10 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import params, stage
+from microworlds import stage
 from microworlds.authors.base import Author, Task
 from microworlds.authors.roles import author
+from microworlds.config import params
 from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from microworlds import params
+from microworlds.config import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.corpora.agreements.planning import BATCH

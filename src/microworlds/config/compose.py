@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from microworlds import lock, params
+from microworlds.config import lock, params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.plugins import nearest

@@ -16,8 +16,9 @@ from typing import Any
 
 from pydantic import Field
 
-from microworlds import compose, params, stage
+from microworlds import stage
 from microworlds.authors.roles import model
+from microworlds.config import compose, params
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.evaluation.asked import AnswersParams
