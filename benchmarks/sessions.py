@@ -13,8 +13,8 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from microworlds import texture
 from microworlds.core import jsonl
+from microworlds.quality import diversity
 from microworlds.suites.memorydoc.world import Conversations
 
 
@@ -56,9 +56,11 @@ def main() -> None:
     least = min(len(texts) for texts in both.values())
     print(f"{least} sessions of {given.words} words each\n\n| measure | ours | LoCoMo |\n| --- | --: | --: |")
     for n in (1, 2, 3):
-        print(f"| distinct-{n} | " + " | ".join(f"{texture.distinct(t[:least], n):.3f}" for t in both.values()) + " |")
-    print("| self-BLEU | " + " | ".join(f"{texture.self_bleu(t[:least][:60]):.3f}" for t in both.values()) + " |")
-    spread = [texture.spread([texture.masked(text) for text in t[:least]]) for t in both.values()]
+        print(
+            f"| distinct-{n} | " + " | ".join(f"{diversity.distinct(t[:least], n):.3f}" for t in both.values()) + " |"
+        )
+    print("| self-BLEU | " + " | ".join(f"{diversity.self_bleu(t[:least][:60]):.3f}" for t in both.values()) + " |")
+    spread = [diversity.spread([diversity.masked(text) for text in t[:least]]) for t in both.values()]
     print(
         "| most frequent masked 8-word sequence, share of sessions | "
         + " | ".join(f"{s:.3f}" for s, _ in spread)

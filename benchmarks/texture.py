@@ -8,7 +8,7 @@ each. Both sides go through the same code, the same number of texts on either si
 The first folder has the layout of static.case.law (A.3d, volumes 1-4, unless told otherwise); the second holds
 ``contracts.jsonl``, an object with ``text`` on each line.
 
-Source: the measures are those of ``microworlds.texture``.
+Source: the measures are those of ``microworlds.quality.diversity``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
 
-from microworlds import texture
 from microworlds.corpora.agreements import batch
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.records import Source
 from microworlds.corpora.synthetic import Synthetic
+from microworlds.quality import diversity as texture
 
 BUNDLE = 130_000
 """Characters after which a bundle of opinions is full."""

@@ -9,7 +9,6 @@ from functools import cache
 
 import pytest
 
-from microworlds import texture
 from microworlds.core import tokens, value_types
 from microworlds.core.seeds import generator
 from microworlds.corpora.agreements import BATCH, agreement, batch, rules
@@ -24,6 +23,7 @@ from microworlds.corpora.agreements.settled import called
 from microworlds.corpora.agreements.style import house_style
 from microworlds.corpora.agreements.types import LAST, MIDDLE, agreement_types
 from microworlds.corpora.records import Source
+from microworlds.quality import diversity
 from microworlds.reading.attributes import AGREEMENT
 
 SAMPLE = 8
@@ -287,10 +287,10 @@ def test_what_is_polished_reads_as_english():
 def test_a_small_sample_repeats_itself_as_contracts_do_and_not_as_templates_do():
     texts = [written(index).text for index in range(SAMPLE)]
     # real agreements: 0.16 within; between eight of them about half of what 24 show
-    assert 0.06 < texture.repetition_within(texts) < 0.25
-    assert texture.repetition_between(texts) < 0.07
-    assert 3.0 < texture.compression_ratio(texts) < 6.5
-    growth = texture.vocabulary_growth(texts, (10_000, 100_000))
+    assert 0.06 < diversity.repetition_within(texts) < 0.25
+    assert diversity.repetition_between(texts) < 0.07
+    assert 3.0 < diversity.compression_ratio(texts) < 6.5
+    growth = diversity.vocabulary_growth(texts, (10_000, 100_000))
     assert 1_000 < growth[10_000] < 2_300
     assert 3_500 < growth[100_000] < 9_000
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from microworlds import estimate, rehearsal, retry
 from microworlds.config import compose
 from microworlds.core.errors import UserError
+from microworlds.experiments import dry_run, estimate, retry
 
 
 def test_an_estimate_without_a_model_says_how_to_choose_one():
@@ -18,17 +18,17 @@ def test_an_estimate_without_a_model_says_how_to_choose_one():
 
 def test_a_prompt_of_no_stage_names_those_that_ask():
     with pytest.raises(UserError, match=r"'conversation' asks a model \(did you mean 'conversations'\?\)"):
-        rehearsal.requests(compose.composed(), "conversation", "w000")
+        dry_run.requests(compose.composed(), "conversation", "w000")
 
 
 def test_probes_take_the_place_of_models_and_of_nobody_else(tmp_path):
     tree = compose.composed(["model=anthropic", "models.extractor={kind: offline}"])
-    probed = rehearsal.with_probes(tree, tmp_path)
+    probed = dry_run.with_probes(tree, tmp_path)
     assert {role: own["kind"] for role, own in probed["models"].items()} == {
         "generator": "probe", "extractor": "offline", "answerer": "probe", "memory_extractor": "probe",
         "judge_strict": "probe", "judge_lenient": "probe", "grader": "offline",
     }  # fmt: skip
-    shown = rehearsal.with_probes(tree, tmp_path, show="w000")
+    shown = dry_run.with_probes(tree, tmp_path, show="w000")
     assert {own["kind"] for own in shown["models"].values()} == {"probe"}
     assert {role: own for role, own in tree.items() if role != "models"} == {
         role: own for role, own in probed.items() if role != "models"

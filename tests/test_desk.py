@@ -14,7 +14,6 @@ from functools import partial
 
 import pytest
 
-from microworlds import stage
 from microworlds.authors.llm import outcome
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.parallel import ordered_map
@@ -22,6 +21,7 @@ from microworlds.core.records import Rejection
 from microworlds.llm import costs
 from microworlds.llm.faults import BudgetError
 from microworlds.llm.records import Reply
+from microworlds.pipeline import stage
 from tests.calling import MODEL, NOTE, NoteGiven, NoteWritten, Office
 from tests.closure import ROOT
 from tests.loopback import serving

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from microworlds.grammar import Grammar, NoPhraseError, Writer, article, plural
+from microworlds.generation.grammar import Grammar, NoPhraseError, Writer, article, plural
 
 GRAMMAR = """
 == hello

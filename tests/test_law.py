@@ -9,7 +9,6 @@ from functools import cache, partial
 
 import pytest
 
-from microworlds import texture
 from microworlds.core.value_types import MONTHS
 from microworlds.corpora.case import source_of
 from microworlds.corpora.law import VolumeInfo, Written, reporter, text_of, volume
@@ -20,7 +19,8 @@ from microworlds.corpora.law.matters import MATTERS
 from microworlds.corpora.law.pen import definite, ended, polished
 from microworlds.corpora.law.people import capitals
 from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, volume_plan
-from microworlds.grammar import Grammar
+from microworlds.generation.grammar import Grammar
+from microworlds.quality import diversity
 
 SEED = 5
 COMMON = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")
@@ -258,10 +258,10 @@ def test_a_small_sample_repeats_itself_little():
         if sum(map(len, pieces)) > 130_000:
             bundles.append("\n".join(pieces))
             pieces = []
-    assert texture.repetition_within(bundles[:6]) < 0.08
-    assert texture.repetition_between(bundles[:6]) < 0.03
-    assert texture.duplicate_paragraphs(bundles[:6]) < 0.11
-    assert texture.vocabulary_growth(bundles[:6], (100_000,))[100_000] > 5_000
+    assert diversity.repetition_within(bundles[:6]) < 0.08
+    assert diversity.repetition_between(bundles[:6]) < 0.03
+    assert diversity.duplicate_paragraphs(bundles[:6]) < 0.11
+    assert diversity.vocabulary_growth(bundles[:6], (100_000,))[100_000] > 5_000
 
 
 def test_cases_become_sources_with_caption_and_opinions_as_parts():

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from microworlds import trust
 from microworlds.cli import main
 from microworlds.config import params
 from microworlds.core.errors import UserError
+from microworlds.quality import trust
 from microworlds.releases import manifest, pages, publish, snapshot
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams

@@ -11,7 +11,7 @@ import scipy.stats
 
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
-from microworlds.grammar import Grammar
+from microworlds.generation.grammar import Grammar
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.absence import CUES

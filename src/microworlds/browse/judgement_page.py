@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from microworlds import stage
 from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.core import jsonl
 from microworlds.core.errors import run
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.tables import grid, interval, markdown
+from microworlds.pipeline import stage
 
 
 def page(own: Judgements) -> str:

@@ -27,8 +27,8 @@ def add(commands: Commands) -> None:
 def _estimate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from microworlds import estimate
     from microworlds.config.compose import composed
+    from microworlds.experiments import estimate
 
     found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
     if arguments.json:
@@ -39,12 +39,12 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
 
 def _prompt(arguments: argparse.Namespace) -> int:
-    from microworlds import rehearsal
     from microworlds.config.compose import composed
+    from microworlds.experiments import dry_run
 
-    for key, asked in rehearsal.requests(composed(arguments.overrides), arguments.stage, arguments.item):
+    for key, asked in dry_run.requests(composed(arguments.overrides), arguments.stage, arguments.item):
         settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
-        print(f"##### {asked.task}, {key}: {settings if asked.model != rehearsal.NOBODY else 'no model is chosen'}")
+        print(f"##### {asked.task}, {key}: {settings if asked.model != dry_run.NOBODY else 'no model is chosen'}")
         for message in asked.messages:
             print(f"\n### {message.role}\n\n{message.content}")
         print(f"\n### schema, sent as {asked.structured}\n\n{json.dumps(asked.output)}\n")
@@ -52,8 +52,8 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
 
 def _retry(arguments: argparse.Namespace) -> int:
-    from microworlds import retry
     from microworlds.config.compose import composed
+    from microworlds.experiments import retry
 
     found = retry.rejected(Path("data"))
     for path, count in found.items():
@@ -68,14 +68,14 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds import rehearsal
     from microworlds.config import params
+    from microworlds.experiments import dry_run
     from microworlds.llm import archive
     from microworlds.llm.store import Store
 
     store = Store()
     if arguments.action == "export":
-        count = archive.export(store, *rehearsal.needed(params.tree()), arguments.file)
+        count = archive.export(store, *dry_run.needed(params.tree()), arguments.file)
         print(f"{arguments.file}: the {count:,} replies that this release needs")
     elif arguments.action == "import":
         new, count = archive.load(store, arguments.file)

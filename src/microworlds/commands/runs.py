@@ -53,7 +53,7 @@ def _warn(quality: Path) -> None:
     """Say last, and in red on a terminal, what of the data is outside the limits within which they can be trusted."""
     from rich.console import Console
 
-    from microworlds import trust
+    from microworlds.quality import trust
 
     outside = trust.read(quality)
     if outside:
@@ -130,7 +130,7 @@ def _page(address: str, experiment: str) -> str:
 
 
 def _sweep(arguments: argparse.Namespace) -> int:
-    from microworlds import sweep
+    from microworlds.experiments import sweep
 
     axes = sweep.Axes(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
     revisions, left_out = sweep.experiments(arguments.rev)

@@ -16,7 +16,6 @@ from typing import Any
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.authors.roles import model
 from microworlds.config import compose, params
 from microworlds.core.errors import UserError, run
@@ -24,6 +23,7 @@ from microworlds.core.records import Record
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
+from microworlds.pipeline import stage
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites import imported

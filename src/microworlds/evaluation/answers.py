@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
 from microworlds.config import params
@@ -21,6 +20,7 @@ from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.evaluation.asked import AnswersParams
+from microworlds.pipeline import stage
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 

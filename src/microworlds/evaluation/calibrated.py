@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 
-from microworlds import stage
 from microworlds.authors.roles import author
 from microworlds.core import jsonl
 from microworlds.core.errors import run
@@ -15,6 +14,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Judged, Rejection, Specimen
 from microworlds.evaluation.judging import Grader, name
 from microworlds.evaluation.mistakes import calibration
+from microworlds.pipeline import stage
 
 STAGE = "calibrated"
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
 
-from microworlds import stage
 from microworlds.authors.roles import author
 from microworlds.config import params
 from microworlds.core import jsonl
@@ -19,6 +18,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Episode, Gold, Judged, Question, Rejection
 from microworlds.evaluation.asked import AnswersParams
 from microworlds.evaluation.judging import Grader
+from microworlds.pipeline import stage
 
 STAGE = "judged"
 Asked = tuple[Question, Gold, Answer]

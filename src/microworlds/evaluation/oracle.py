@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from microworlds import stage
 from microworlds.authors.roles import author
 from microworlds.config import params
 from microworlds.core import jsonl
@@ -21,6 +20,7 @@ from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
 from microworlds.evaluation.answers import ROLES, Player, system, tapes
 from microworlds.evaluation.asked import AnswersParams
+from microworlds.pipeline import stage
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"

@@ -24,7 +24,6 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds import stage, trust
 from microworlds.config import params
 from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError, run
@@ -36,6 +35,8 @@ from microworlds.evaluation.plots import MARKS, color
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.sheets import MEASURES, Spent, name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
+from microworlds.pipeline import stage
+from microworlds.quality import trust
 from microworlds.suites.labels import labels
 
 _PACKAGE = "microworlds.evaluation"

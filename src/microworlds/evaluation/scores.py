@@ -12,7 +12,6 @@ from typing import Any
 
 import polars as pl
 
-from microworlds import stage
 from microworlds.config import params
 from microworlds.core import jsonl, plugins
 from microworlds.core.errors import UserError, run
@@ -28,6 +27,7 @@ from microworlds.evaluation.pages import Results, Spent
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
+from microworlds.pipeline import stage
 from microworlds.suites.labels import Labels, labels
 
 

@@ -20,7 +20,6 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds import stage
 from microworlds.config import params
 from microworlds.core import caches, jsonl, manifest, seeds
 from microworlds.core.errors import UserError, run
@@ -28,6 +27,7 @@ from microworlds.core.records import Record
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
+from microworlds.pipeline import stage
 
 # MLflow sends no reports, and litellm, which it imports, reads the price list of its package: fetching one hangs
 # without a network

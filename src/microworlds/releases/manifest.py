@@ -10,12 +10,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds import trust
 from microworlds.core import jsonl
 from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation.tables import OVERALL, Cell, Table
+from microworlds.quality import trust
 from microworlds.releases.snapshot import Counts
 
 FOLDER = Path("releases")

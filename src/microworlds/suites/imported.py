@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from microworlds import __version__, stage
+from microworlds import __version__
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, MANIFEST, digests
@@ -29,6 +29,7 @@ from microworlds.core.records import (
     Span,
     transcript,
 )
+from microworlds.pipeline import stage
 
 SPLIT = "test"
 REPORT = "import.json"

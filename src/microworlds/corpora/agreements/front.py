@@ -12,7 +12,7 @@ from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.plan import Party
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
-from microworlds.grammar import article
+from microworlds.generation.grammar import article
 
 
 def introduced(prose: Prose, party: Party) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from microworlds.grammar import article, plural
+from microworlds.generation.grammar import article, plural
 
 PHRASES = Path(__file__).parent / "phrases"
 CLASSES = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from microworlds.grammar import article
+from microworlds.generation.grammar import article
 
 REFERENCE = re.compile("\x01([^\x02]+)\x02")
 _MARKED = re.compile(r"~(\W*)([a-z])")

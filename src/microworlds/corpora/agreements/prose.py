@@ -18,7 +18,7 @@ from microworlds.corpora.agreements.plan import Plan
 from microworlds.corpora.agreements.polish import cap, tidy
 from microworlds.corpora.agreements.style import HouseStyle
 from microworlds.corpora.agreements.types import AgreementType
-from microworlds.grammar import Slot, Writer
+from microworlds.generation.grammar import Slot, Writer
 
 _ALTERNATIVE_LISTS = frozenset(
     "forbidden_use no_authority insolvency termination_cause secret_exception permitted_assignee excluded_loss "

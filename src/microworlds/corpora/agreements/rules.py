@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
-from microworlds.grammar import Choice, Grammar, Node, Reference
+from microworlds.generation.grammar import Choice, Grammar, Node, Reference
 
 _SPLIT = ("li.", "op.", "h.", "w.", "def.dt.", "schedule.", "recital", "pre.")
 # turns of phrase have their own choices, and the words of tables and forms are left as they are

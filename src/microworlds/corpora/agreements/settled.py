@@ -18,7 +18,7 @@ from microworlds.corpora.agreements.plan import Duration, Party, Plan, Rate
 from microworlds.corpora.agreements.polish import reference
 from microworlds.corpora.agreements.style import HouseStyle
 from microworlds.corpora.agreements.types import AgreementType
-from microworlds.grammar import Slot
+from microworlds.generation.grammar import Slot
 
 # a drafter's favourite turn of phrase comes this often; else any, the favourite included
 _FAVOURED = 0.9

@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
 
-from microworlds.grammar import MODIFIERS, Choice, Grammar, Node, Reference
+from microworlds.generation.grammar import MODIFIERS, Choice, Grammar, Node, Reference
 
 PHRASES = Path(__file__).parent / "phrases"
 START = "^"  # stands where a sentence starts; the letter after it becomes a capital

@@ -1,6 +1,6 @@
 """Writes phrases for one case: decks without early repeats, and things that stay as they were first said.
 
-On top of what ``microworlds.grammar`` gives:
+On top of what ``microworlds.generation.grammar`` gives:
 
 - a word of the thesaurus stands for any of its set, unless an underscore stands before it (``_clear``);
 - every rule is dealt like a shuffled deck of cards, so no phrase returns before the others were used;
@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from microworlds.corpora.law.compiled import START, Branches, Call, Part, Rules
 from microworlds.corpora.law.people import Person
-from microworlds.grammar import article
+from microworlds.generation.grammar import article
 
 Slot: TypeAlias = str | Callable[[], str]
 # particulars that recur, and about how many of each a case has

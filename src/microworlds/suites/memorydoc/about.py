@@ -14,9 +14,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from microworlds import stage, trust
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
+from microworlds.pipeline import stage
+from microworlds.quality import trust
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.statistics import Statistics
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Episode, Record
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.ledger import Ledger
 from microworlds.suites.memorydoc.records import SPLITS

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from microworlds import trust
 from microworlds.core import canary
+from microworlds.quality import trust
 from microworlds.suites.memorydoc.about import About, Yield
 from microworlds.suites.memorydoc.statistics import Share, Spread
 

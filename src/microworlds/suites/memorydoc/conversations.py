@@ -12,7 +12,6 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.config import params
@@ -20,6 +19,7 @@ from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span, attributed
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines

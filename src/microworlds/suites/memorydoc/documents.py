@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.config import params
 from microworlds.core import caches
 from microworlds.core.errors import UserError, run
@@ -18,6 +17,7 @@ from microworlds.core.records import Part, Rejection
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.allotment import ScaleParams, Spread, documents_needed
 from microworlds.suites.memorydoc.records import Document, Section
 

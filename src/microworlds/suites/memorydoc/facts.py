@@ -15,7 +15,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.config import params
@@ -24,6 +23,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import parse_amount, parse_date, parse_duration
+from microworlds.pipeline import stage
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.planned import check, outcome

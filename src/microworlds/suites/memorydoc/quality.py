@@ -9,11 +9,13 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from microworlds import stage, trust
 from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import run
 from microworlds.core.records import Record
+from microworlds.pipeline import stage
+from microworlds.quality import trust
+from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.materials import Judged, judged, materials
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
 from microworlds.suites.memorydoc.measures.leading import Leading, leading
@@ -24,7 +26,6 @@ from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.planned import outcome
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Scenario, Verdict
-from microworlds.trust import Figure
 
 
 class Quality(Record):

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.config import params
@@ -17,6 +16,7 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map
 from microworlds.core.records import Evidence, Rejection, Span
 from microworlds.core.text import normalized, words
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import (
     STAGE,

@@ -14,13 +14,14 @@ from pathlib import Path
 
 from pydantic import AwareDatetime
 
-from microworlds import __version__, stage
+from microworlds import __version__
 from microworlds.config import params
 from microworlds.core import canary, jsonl, publication
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.allotment import Ratios
 from microworlds.suites.memorydoc.cards import readme

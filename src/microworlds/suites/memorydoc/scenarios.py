@@ -17,7 +17,6 @@ from typing import Literal
 import networkx as nx
 from pydantic import Field, model_validator
 
-from microworlds import stage
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.config import params
@@ -25,6 +24,7 @@ from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.allotment import (
     Ratios,
     ScaleParams,

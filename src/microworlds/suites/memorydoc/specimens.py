@@ -15,7 +15,7 @@ from pathlib import Path
 
 from microworlds.core import seeds
 from microworlds.core.records import Label, Specimen
-from microworlds.grammar import Grammar, Writer
+from microworlds.generation.grammar import Grammar, Writer
 from microworlds.suites.memorydoc.known import Known
 from microworlds.suites.memorydoc.wordings import reworded, vaguer
 from microworlds.suites.memorydoc.world import QAPair

@@ -11,7 +11,6 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds import stage
 from microworlds.authors.base import Author, Task
 from microworlds.authors.roles import author
 from microworlds.config import params
@@ -19,6 +18,7 @@ from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
 from microworlds.suites.memorydoc.seeding import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (

@@ -14,11 +14,11 @@ from statistics import fmean
 from pydantic import Field
 
 from microworlds.core.records import Record
+from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.measures.agreement import Agreement
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.world import Verdict
-from microworlds.trust import Figure
 
 
 class Limits(Record):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from microworlds import texture
 from microworlds.core.records import Record
+from microworlds.quality import diversity
 from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import CATEGORIES
 
@@ -47,9 +47,9 @@ def variety(worlds: Sequence[Judged]) -> Variety:
         part.lower() for item in worlds for persona in item.material.scenario.personas for part in persona.name.split()
     ) | frozenset(part.lower() for item in worlds for part in item.material.scenario.client.split())
     texts = [session.observation().text for session in sessions]
-    share, phrase = texture.spread([texture.masked(text, names) for text in texts])
+    share, phrase = diversity.spread([diversity.masked(text, names) for text in texts])
     pairs = [pair for item in worlds for pair in item.questions.pairs]
-    skeletons = {pair.id: " ".join(texture.masked(pair.question, names)) for pair in pairs}
+    skeletons = {pair.id: " ".join(diversity.masked(pair.question, names)) for pair in pairs}
     counts = Counter(skeletons.values())
     spoken = [" ".join(turn.text for turn in session.utterances) for session in sessions]
     turns = [turn for session in sessions for turn in session.utterances]
@@ -67,13 +67,13 @@ def variety(worlds: Sequence[Judged]) -> Variety:
             category: len({skeletons[pair.id] for pair in pairs if pair.category == category})
             for category in CATEGORIES
         },
-        session_distinct_2=round(texture.distinct(spoken, 2), 4),
-        session_distinct_3=round(texture.distinct(spoken, 3), 4),
-        session_self_bleu=round(texture.self_bleu(spoken[:_SELF_BLEU]), 4),
+        session_distinct_2=round(diversity.distinct(spoken, 2), 4),
+        session_distinct_3=round(diversity.distinct(spoken, 3), 4),
+        session_self_bleu=round(diversity.self_bleu(spoken[:_SELF_BLEU]), 4),
         utterance_words=round(sum(len(turn.text.split()) for turn in turns) / len(turns), 2),
-        document_repetition_within=round(texture.repetition_within(documents), 4),
-        document_repetition_between=round(texture.repetition_between(documents), 4),
-        document_compression=round(texture.compression_ratio(documents), 3),
-        document_vocabulary={str(mark): count for mark, count in texture.vocabulary_growth(documents).items()},
-        document_duplicate_paragraphs=round(texture.duplicate_paragraphs(documents), 4),
+        document_repetition_within=round(diversity.repetition_within(documents), 4),
+        document_repetition_between=round(diversity.repetition_between(documents), 4),
+        document_compression=round(diversity.compression_ratio(documents), 3),
+        document_vocabulary={str(mark): count for mark, count in diversity.vocabulary_growth(documents).items()},
+        document_duplicate_paragraphs=round(diversity.duplicate_paragraphs(documents), 4),
     )

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-from microworlds.grammar import Grammar, Writer
+from microworlds.generation.grammar import Grammar, Writer
 from microworlds.suites.memorydoc.tasks.event_graph import EventGraphGiven, EventGraphWritten
 from microworlds.suites.memorydoc.world import Event
 

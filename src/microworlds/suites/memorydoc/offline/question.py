@@ -9,7 +9,7 @@ import random
 from functools import cache
 from pathlib import Path
 
-from microworlds.grammar import MODIFIERS, Grammar, Slot, Writer
+from microworlds.generation.grammar import MODIFIERS, Grammar, Slot, Writer
 from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
 from microworlds.suites.memorydoc.world import Described
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from microworlds.grammar import Grammar, Slot, Writer
+from microworlds.generation.grammar import Grammar, Slot, Writer
 from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten
 from microworlds.suites.memorydoc.world import Beat
 

@@ -1,0 +1,1 @@
+"""Runs foreseen, tried again and compared: cost estimate, dry run, retry, sweep."""

@@ -1,0 +1,1 @@
+"""What any suite's writer of texts needs."""

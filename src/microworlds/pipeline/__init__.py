@@ -1,0 +1,1 @@
+"""What a stage's main does: paths, records in and out, rejections."""
