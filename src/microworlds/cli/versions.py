@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from microworlds.commands.values import Commands, positive
+from microworlds.cli.values import Commands, positive
 
 
 def add(commands: Commands) -> None:

@@ -16,7 +16,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.commands.values import Commands
+from microworlds.cli.values import Commands
 from microworlds.core.errors import UserError
 
 # a proxy is not asked for what is on this machine

@@ -1,4 +1,4 @@
-"""The ``microworlds`` command."""
+"""The ``microworlds`` command: a module for each group of commands, which adds its own to the command line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 
 from microworlds import __version__
-from microworlds.commands import data, models, runs, versions, worlds
+from microworlds.cli import data, models, runs, versions, worlds
 from microworlds.core.errors import reported
 
 
@@ -24,7 +24,3 @@ def main() -> None:
             sys.exit(arguments.command(arguments))
         except BrokenPipeError:  # as in `microworlds prompt ... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from microworlds.commands.values import Commands, positive
+from microworlds.cli.values import Commands, positive
 from microworlds.core.errors import UserError
 
 
