@@ -53,7 +53,7 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	@touch $@
 
 docs:  ## docs/data-model.md from the records
-	@$(RUN) microworlds.datamodel
+	@$(RUN) microworlds.publishing.data_model
 
 lock:  ## requirements.lock from this environment; run `make check test` before
 	@{ head -n 1 requirements.lock; $(BIN)/python -m pip freeze --all --exclude-editable | grep -v '^pip==' | sed 's/+cpu$$//'; } > requirements.lock.new

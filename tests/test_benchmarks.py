@@ -164,7 +164,7 @@ def stages(tree: Tree, pipeline: str) -> set[str]:
 
 @pytest.mark.skipif(not SHARED.exists(), reason="needs the shared LoCoMo file")
 def test_locomo_as_published_is_imported_exported_and_imported_again_without_a_change(tmp_path: Path) -> None:
-    from microworlds.exports.base import export
+    from microworlds.publishing.exports.base import export
     from microworlds.suites import imported
 
     report = imported.write("locomo", tmp_path / "a", locomo.tapes(SHARED))

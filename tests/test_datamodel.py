@@ -1,6 +1,6 @@
 """docs/data-model.md says what the records are."""
 
-from microworlds import datamodel
+from microworlds.publishing import data_model as datamodel
 from tests.closure import ROOT
 
 

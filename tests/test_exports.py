@@ -13,8 +13,8 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Span
 from microworlds.evaluation.answers import tapes
 from microworlds.evaluation.retrieval import Retrieval, measures
-from microworlds.exports.base import Unit, export
 from microworlds.metrics.ranking import DEPTHS
+from microworlds.publishing.exports.base import Unit, export
 from microworlds.suites import imported
 from microworlds.suites.locomo import suite as locomo
 from microworlds.suites.longmemeval import suite as longmemeval
@@ -264,7 +264,7 @@ def test_the_same_release_gives_the_same_bytes(released, split, tmp_path, name, 
 
 
 def test_an_export_that_fails_leaves_nothing_behind(released, split, tmp_path, monkeypatch):
-    from microworlds.exports import beir as module
+    from microworlds.publishing.exports import beir as module
 
     monkeypatch.setattr(module, "_relevant", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):

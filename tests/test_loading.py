@@ -17,12 +17,12 @@ import pytest
 from huggingface_hub import DatasetCard
 
 import microworlds
-from microworlds import cli, parquet, sources
+from microworlds import cli
 from microworlds.core import canary, jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.publication import Publication
 from microworlds.core.records import Episode, Gold, Observation
-from microworlds.releases import opening
+from microworlds.publishing import opening, parquet, sources
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin
 from microworlds.systems.empty import Empty

@@ -12,8 +12,8 @@ from semver import Version
 
 from microworlds.cli import main
 from microworlds.core.errors import UserError
-from microworlds.releases import manifest, naming, opening, pages, publish, snapshot, versions
-from microworlds.releases.diff import Diff, compared
+from microworlds.publishing import diff_pages, opening, publish, snapshot, stamp, version_manifest, versions
+from microworlds.publishing.diff import Diff, compared
 from tests.closure import ROOT
 from tests.releasing import made, reseal, tables
 
@@ -83,7 +83,7 @@ def test_a_version_must_be_above_the_last(new):
 def test_the_same_data_are_the_same(three, other):
     found = diff(three, other)
     assert (found.questions, found.level) == ((), "patch")
-    assert "questions: none changed" in pages.page(found, 20)
+    assert "questions: none changed" in diff_pages.page(found, 20)
 
 
 def test_more_worlds_are_a_minor_step_that_leaves_the_others_as_they_were(three, four):
@@ -138,7 +138,7 @@ def test_each_kind_of_change_is_told_of_the_one_question(three, other, kind, cha
     found = diff(three, other)
     assert [(own.id, own.changes) for own in found.questions] == [("w001-q01", changes)]
     assert found.level == "major"
-    told = pages.page(found, 20)
+    told = diff_pages.page(found, 20)
     for own in changes:
         assert f"1 {own}" in told
         assert f"Questions {own} (1):\n\n- w001-q01: " in told
@@ -180,15 +180,15 @@ def test_a_damaged_folder_is_not_compared(other):
 
 def described(folder, version, results=Path("nowhere")):
     counts = snapshot.counted(snapshot.taken(folder))
-    return manifest.described("memorydoc", version, folder, counts, results)
+    return version_manifest.described("memorydoc", version, folder, counts, results)
 
 
 def test_a_folder_is_checked_against_a_version_by_the_command(three, other, tmp_path, capsys, monkeypatch):
     path = tmp_path / "v1.0.0.json"
-    manifest.write(path, described(three, "1.0.0"))
-    assert manifest.read(path) == described(three, "1.0.0")
+    version_manifest.write(path, described(three, "1.0.0"))
+    assert version_manifest.read(path) == described(three, "1.0.0")
     assert len(path.read_bytes()) < 4000
-    assert manifest.faults(three, manifest.read(path)) == []
+    assert version_manifest.faults(three, version_manifest.read(path)) == []
     edit(other, "test.gold.jsonl", lambda gold: {**gold, "labels": {}})  # its own manifest fits
     monkeypatch.setattr("sys.argv", ["microworlds", "verify", str(other), "--against", str(path)])
     with pytest.raises(SystemExit) as ended:
@@ -196,18 +196,18 @@ def test_a_folder_is_checked_against_a_version_by_the_command(three, other, tmp_
     assert ended.value.code == 2
     assert "test.gold.jsonl: its SHA-256 is not version 1.0.0's" in capsys.readouterr().out
     with pytest.raises(UserError, match=r"cannot read .*v9\.9\.9\.json"):
-        manifest.read(tmp_path / "v9.9.9.json")
+        version_manifest.read(tmp_path / "v9.9.9.json")
 
 
 def test_a_release_that_names_two_versions_is_refused_with_the_files_that_do(three, tmp_path, monkeypatch):
-    folder = tmp_path / manifest.data("memorydoc")
+    folder = tmp_path / version_manifest.data("memorydoc")
     shutil.copytree(three, folder)
     told = json.loads((folder / "manifest.json").read_text())
     (folder / "manifest.json").write_text(json.dumps({**told, "version": "1.1.0"}))
     monkeypatch.chdir(tmp_path)
     said = r"README\.md says 0\.0\.0-unreleased; croissant\.json says 0\.0\.0-unreleased; the citation in .* says None"
     with pytest.raises(UserError, match=rf"is not version 1\.1\.0 throughout: {said}"):
-        naming.give("memorydoc", Version.parse("1.1.0"))
+        stamp.give("memorydoc", Version.parse("1.1.0"))
 
 
 def test_an_entry_tells_worlds_questions_and_scores_with_n(three, four, tmp_path):
@@ -215,14 +215,14 @@ def test_an_entry_tells_worlds_questions_and_scores_with_n(three, four, tmp_path
     old = described(three, "1.0.0", tmp_path)
     (tmp_path / "tables.json").write_text(tables(0.5, 64))
     new = described(four, "1.1.0", tmp_path)
-    entry = pages.entry(new, old, diff(three, four))
+    entry = diff_pages.entry(new, old, diff(three, four))
     assert entry.startswith("## 1.1.0\n\n4 worlds, ")
     assert "80 questions" in entry
     assert "- worlds: 1 added (w003)" in entry
     assert "- questions: 20 added" in entry
     assert "| questions | 60 | 80 | +20 |" in entry
     assert "| RAG-Doc | 0.250 (n=48) | 0.500 (n=64) |" in entry
-    assert "| RAG-Doc | 0.250 (n=48) |" in pages.entry(old, None, None)
+    assert "| RAG-Doc | 0.250 (n=48) |" in diff_pages.entry(old, None, None)
 
 
 def test_an_entry_comes_on_top_and_takes_the_place_of_its_own():
@@ -234,5 +234,5 @@ def test_an_entry_comes_on_top_and_takes_the_place_of_its_own():
 
 def test_the_project_declares_its_release_where_the_commands_look_for_it():
     tree = yaml.safe_load((ROOT / "dvc.yaml").read_text())
-    assert tree["artifacts"]["memorydoc"]["path"] == str(manifest.data("memorydoc"))
+    assert tree["artifacts"]["memorydoc"]["path"] == str(version_manifest.data("memorydoc"))
     assert tree["artifacts"]["memorydoc"]["type"] == "dataset"

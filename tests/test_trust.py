@@ -13,8 +13,8 @@ import yaml
 from microworlds.cli import main
 from microworlds.config import params
 from microworlds.core.errors import UserError
+from microworlds.publishing import diff_pages, publish, snapshot, version_manifest
 from microworlds.quality import trust
-from microworlds.releases import manifest, pages, publish, snapshot
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams
 from microworlds.suites.memorydoc.facts import told
@@ -192,9 +192,9 @@ def test_release_refuses_what_is_outside_unless_a_reason_is_given_which_everythi
     publish.check_trusted("memorydoc", folder)
     assert f"> It was released despite this. The reason given: {ON_ONE_LINE}" in (folder / "README.md").read_text()
     assert json.loads((folder / "manifest.json").read_text())["despite"] == ON_ONE_LINE
-    made = manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
+    made = version_manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
     assert made.outside == tuple(own.sentence for own in figures if own.outside)
-    entry = pages.entry(made, None, None)
+    entry = diff_pages.entry(made, None, None)
     assert f"The reason given: {ON_ONE_LINE}" in entry
     assert all(f"- {line}" in entry for line in made.outside)
 
@@ -202,9 +202,9 @@ def test_release_refuses_what_is_outside_unless_a_reason_is_given_which_everythi
 def test_a_release_within_its_limits_needs_no_reason_and_its_entry_gives_none(tmp_path):
     folder = released(tmp_path, Case().figures())
     publish.check_trusted("memorydoc", folder)
-    made = manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
+    made = version_manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
     assert (made.outside, made.despite) == ((), None)
-    assert "although" not in pages.entry(made, None, None)
+    assert "although" not in diff_pages.entry(made, None, None)
 
 
 def test_the_facts_stage_says_how_much_it_found():

@@ -8,5 +8,5 @@ def __getattr__(name: str) -> object:
     if name == "load":
         import importlib
 
-        return importlib.import_module("microworlds.loading").load
+        return importlib.import_module("microworlds.publishing.load").load
     raise AttributeError(f"module 'microworlds' has no attribute {name!r}")

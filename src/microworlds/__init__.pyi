@@ -1,3 +1,3 @@
-from microworlds.loading import load as load
+from microworlds.publishing.load import load as load
 
 __version__: str

@@ -19,12 +19,12 @@ def add(commands: Commands) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import manifest, soundness
+    from microworlds.publishing import soundness, version_manifest
 
     folder: Path = arguments.folder
     found = soundness.faults(folder)
     if arguments.against is not None:
-        found = manifest.faults(folder, manifest.read(arguments.against)) + found
+        found = version_manifest.faults(folder, version_manifest.read(arguments.against)) + found
     for fault in found[: arguments.most]:
         print(f"  {fault}")
     if len(found) > arguments.most:
@@ -34,7 +34,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from microworlds.exports.base import export
+    from microworlds.publishing.exports.base import export
 
     options = {key: getattr(arguments, key) for key in ("documents", "unit", "tokens", "overlap")}
     made = export(arguments.format, arguments.release, arguments.out, arguments.split, options)
@@ -47,7 +47,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _parquet(arguments: argparse.Namespace) -> int:
-    from microworlds import parquet
+    from microworlds.publishing import parquet
 
     rows = parquet.write(arguments.release, arguments.out, arguments.withhold)
     print(f"{arguments.out}: {_listed(rows)} (rows)")
@@ -134,4 +134,4 @@ def _add_seed(commands: Commands) -> None:
     fresh.add_argument("file", type=Path, help="a new file outside the repository")
     check = seeding.add_parser("check", help="whether a revealed seed is the one committed to; exit code 2 if not")
     check.add_argument("file", type=Path, help="the revealed file")
-    check.add_argument("commitment", help="from the release's manifest.json (seed)")
+    check.add_argument("commitment", help="from the release's version_manifest.json (seed)")

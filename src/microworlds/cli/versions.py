@@ -14,14 +14,14 @@ def add(commands: Commands) -> None:
 
 
 def _release(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import publish
+    from microworlds.publishing import publish
 
     print(f"\n{publish.release(arguments.version, arguments.name)}")
     return 0
 
 
 def _diff(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import diff, opening, pages, snapshot
+    from microworlds.publishing import diff, diff_pages, opening, snapshot
 
     snapshots, labels = [], []
     for spec in (arguments.old, arguments.new):
@@ -29,12 +29,12 @@ def _diff(arguments: argparse.Namespace) -> int:
             snapshots.append(snapshot.taken(found.folder))
             labels.append(found.label)
     made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
-    print(made.model_dump_json(indent=1) if arguments.json else pages.page(made, arguments.most))
+    print(made.model_dump_json(indent=1) if arguments.json else diff_pages.page(made, arguments.most))
     return 0
 
 
 def _get(arguments: argparse.Namespace) -> int:
-    from microworlds.releases import opening
+    from microworlds.publishing import opening
 
     found = opening.get(arguments.version, arguments.name, arguments.project, arguments.folder)
     print(f"{found.folder}: {arguments.name} {found.label}, whole and unchanged")

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.tables import Cell, grid
-from microworlds.releases.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
-from microworlds.releases.manifest import ReleaseManifest
-from microworlds.releases.snapshot import Counts
+from microworlds.publishing.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
+from microworlds.publishing.snapshot import Counts
+from microworlds.publishing.version_manifest import ReleaseManifest
 
 
 def page(diff: Diff, most: int) -> str:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.core import jsonl
-from microworlds.exports import chats
-from microworlds.exports.base import Asked, Made, Tape
-from microworlds.exports.chats import Chat, ChatFormat, Exported, World
+from microworlds.publishing.exports import chats
+from microworlds.publishing.exports.base import Asked, Made, Tape
+from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported, World
 
 _BY = "microworlds"
 

@@ -16,13 +16,13 @@ from microworlds.core import publication
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST, Listed, digest
 from microworlds.core.publication import UNRELEASED, Publication
-from microworlds.releases import manifest, remotes
-from microworlds.releases.commands import CommandError, dvc
+from microworlds.publishing import remotes, version_manifest
+from microworlds.publishing.git_and_dvc import CommandError, dvc
 
 
 def place(name: str) -> Path:
     """Where it is written which build is a version, from the top of the project."""
-    return manifest.FOLDER / name / publication.FILE
+    return version_manifest.FOLDER / name / publication.FILE
 
 
 def give(name: str, version: Version) -> None:
@@ -31,7 +31,7 @@ def give(name: str, version: Version) -> None:
     Raises:
         UserError: they could not be made, or do not say the version everywhere.
     """
-    folder, path = manifest.data(name), place(name)
+    folder, path = version_manifest.data(name), place(name)
     said = Listed.model_validate_json((folder / MANIFEST).read_bytes()).version
     if said != str(version):
         of = publication.read(path).of if said != UNRELEASED else digest(folder / MANIFEST)

@@ -16,7 +16,7 @@ from typing import Literal
 
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Question, Record, Span, attributed
-from microworlds.exports.base import Asked, Made, Tape, Unit
+from microworlds.publishing.exports.base import Asked, Made, Tape, Unit
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"

@@ -19,11 +19,11 @@ from semver import Version
 
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
-from microworlds.releases import manifest, naming, opening, pages, remotes, soundness, versions
-from microworlds.releases.commands import CommandError, dvc, git
-from microworlds.releases.diff import Diff, compared
-from microworlds.releases.manifest import ReleaseManifest
-from microworlds.releases.snapshot import counted, taken
+from microworlds.publishing import diff_pages, opening, remotes, soundness, stamp, version_manifest, versions
+from microworlds.publishing.diff import Diff, compared
+from microworlds.publishing.git_and_dvc import CommandError, dvc, git
+from microworlds.publishing.snapshot import counted, taken
+from microworlds.publishing.version_manifest import ReleaseManifest
 
 CHANGELOG = "CHANGELOG.md"
 
@@ -57,14 +57,14 @@ def release(text: str, name: str) -> str:
     place = _place()
     tags = _tags(name, version, place.remote)
     store = remotes.chosen()
-    paths = (manifest.place(name, version), manifest.FOLDER / name / CHANGELOG)
+    paths = (version_manifest.place(name, version), version_manifest.FOLDER / name / CHANGELOG)
     _clean(paths)
-    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(naming.place(name)):
+    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(stamp.place(name)):
         site = Path(folder) / "site"
         _reproduced(site)
-        check_trusted(name, manifest.data(name))
-        naming.give(name, version)
-        _sound(manifest.data(name))
+        check_trusted(name, version_manifest.data(name))
+        stamp.give(name, version)
+        _sound(version_manifest.data(name))
         made, entry = _described(name, version, tags.last)
         print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
         remotes.push(store, site)
@@ -171,8 +171,8 @@ def check_trusted(name: str, folder: Path) -> None:
     Raises:
         UserError: something is, and none was given.
     """
-    outside = manifest.outside(folder)
-    if outside and manifest.despite(folder) is None:
+    outside = version_manifest.outside(folder)
+    if outside and version_manifest.despite(folder) is None:
         raise UserError(
             f"{folder} is outside the limits of a release that can be trusted: {'; '.join(outside)}. Mend that. To "
             f"release it all the same, say why in {name}.release.despite of conf/config.yaml, then `make params`, "
@@ -186,23 +186,23 @@ def _described(name: str, version: Version, last: Version | None) -> tuple[Relea
     Raises:
         UserError: the step from the last version is too small for what changed.
     """
-    folder = manifest.data(name)
+    folder = version_manifest.data(name)
     now = taken(folder)
-    made = manifest.described(name, version, folder, counted(now), Path("metrics") / name / "results")
+    made = version_manifest.described(name, version, folder, counted(now), Path("metrics") / name / "results")
     if last is None:
-        return made, pages.entry(made, None, None)
+        return made, diff_pages.entry(made, None, None)
     with opening.opened(str(last), name) as old:
         diff: Diff = compared(taken(old.folder), now, (str(last), str(version)))
         versions.check_step(last, version, diff.level)
-        return made, pages.entry(made, old.manifest, diff)
+        return made, diff_pages.entry(made, old.manifest, diff)
 
 
 def _commit(made: ReleaseManifest, entry: str, paths: tuple[Path, Path]) -> None:
     """Manifest, changelog, and dvc.lock, which a versioned bucket's push writes to: one commit, unless they are in."""
     path, log = paths
-    manifest.write(path, made)
+    version_manifest.write(path, made)
     jsonl.write_text(log, _with_entry(log.read_text(encoding="utf-8") if log.exists() else f"# {made.name}\n", entry))
-    own = (str(path), str(log), str(naming.place(made.name)), "dvc.lock")
+    own = (str(path), str(log), str(stamp.place(made.name)), "dvc.lock")
     git("add", "--", *own)
     if git("status", "--porcelain", "--", *own):
         git("commit", "--quiet", "--message", f"Release {made.name} {made.version}", "--", *own)

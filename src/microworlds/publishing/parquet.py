@@ -23,8 +23,8 @@ from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST, Listed
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Gold, Observation, Question
-from microworlds.exports.base import fresh
-from microworlds.loading import Release, load
+from microworlds.publishing.exports.base import fresh
+from microworlds.publishing.load import Release, load
 
 Row = dict[str, Any]
 _SCALARS: Mapping[Any, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from microworlds.core.records import Evidence, Record
-from microworlds.releases.snapshot import Asked, Counts, Snapshot, counted
-from microworlds.releases.versions import Level
+from microworlds.publishing.snapshot import Asked, Counts, Snapshot, counted
+from microworlds.publishing.versions import Level
 
 Change = Literal["added", "removed", "reworded", "gold changed", "evidence moved", "relabelled"]
 CHANGES: tuple[Change, ...] = ("added", "removed", "reworded", "gold changed", "evidence moved", "relabelled")

@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from microworlds.exports import chats
-from microworlds.exports.base import Asked, Made, Tape, array
-from microworlds.exports.chats import Chat, ChatFormat, Exported
+from microworlds.publishing.exports import chats
+from microworlds.publishing.exports.base import Asked, Made, Tape, array
+from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported
 
 _TYPES = {"temporal": "temporal-reasoning", "knowledge_update": "knowledge-update"}
 # the data set's own types keep their names on the way back

@@ -139,7 +139,7 @@ def array(path: Path, items: Iterable[Any]) -> None:
 
 
 def _chosen(name: str, options: Mapping[str, Any]) -> Format:
-    kind = plugins.load("microworlds.exports", "FORMAT", name)
+    kind = plugins.load("microworlds.publishing.exports", "FORMAT", name)
     given = {key: value for key, value in options.items() if value is not None}
     known = sorted(kind.model_fields)
     for key in given:

@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from microworlds.exports import chats
-from microworlds.exports.base import Made, Tape, array
-from microworlds.exports.chats import ChatFormat, Exported, World
+from microworlds.publishing.exports import chats
+from microworlds.publishing.exports.base import Made, Tape, array
+from microworlds.publishing.exports.chats import ChatFormat, Exported, World
 
 CATEGORIES = {
     "multi_hop": 1, "temporal": 2, "open_domain": 3, "single_hop": 4, "adversarial": 5,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.core.errors import UserError
-from microworlds.releases.commands import CommandError, dvc, git
+from microworlds.publishing.git_and_dvc import CommandError, dvc, git
 
 # the pipeline that makes what is released: those of other people's benchmarks lie below it, and are not
 PIPELINE = "dvc.yaml"

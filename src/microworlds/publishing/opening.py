@@ -1,7 +1,7 @@
 """A release in a folder, whatever it is asked for by: a folder, a version, or any revision of a project.
 
-How it is fetched is ``microworlds.sources``'s business, as it is when ``microworlds.load`` asks. A version is also
-compared with its manifest in git.
+How it is fetched is the business of ``microworlds.publishing.sources``, as it is when ``microworlds.load`` asks. A
+version is also compared with its manifest in git.
 
 Source: issue 5, section 1.
 """
@@ -17,9 +17,9 @@ from pathlib import Path
 
 from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
-from microworlds.releases import manifest, versions
-from microworlds.releases.manifest import ReleaseManifest
-from microworlds.sources import Repository
+from microworlds.publishing import version_manifest, versions
+from microworlds.publishing.sources import Repository
+from microworlds.publishing.version_manifest import ReleaseManifest
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,18 @@ def fetched(spec: str, name: str, project: str, into: Path) -> Opened:
     version = versions.parse(spec) if versions.is_version(spec) else None
     url = str(Path(project).resolve()) if Path(project).is_dir() else project
     source = Repository(url, name, versions.tag(name, version) if version else spec)
-    told = manifest.parsed(source.tracked(str(manifest.place(name, version))), str(source)) if version else None
+    told = (
+        version_manifest.parsed(source.tracked(str(version_manifest.place(name, version))), str(source))
+        if version
+        else None
+    )
     folder = into / name
     folder.mkdir()
     for file, path in source.files():
         shutil.copyfile(path, folder / file)
     found = Opened(folder, f"v{version}" if version else spec, told)
     if told is not None:
-        _check(found, manifest.faults(folder, told))
+        _check(found, version_manifest.faults(folder, told))
     return found
 
 

@@ -1,4 +1,4 @@
-"""docs/data-model.md from the records themselves: ``python -m microworlds.datamodel`` writes it, a test compares it.
+"""docs/data-model.md from the records: ``python -m microworlds.publishing.data_model`` writes it, a test compares it.
 
 Source: DESIGN 2 and 3.
 """
@@ -39,8 +39,8 @@ def page() -> str:
     """The whole page."""
     parts = [f"## {title}\n\n" + "\n".join(_section(kind) for kind in kinds) for title, kinds in _PARTS.items()]
     return (
-        "# Data model\n\nMade from the code by `python -m microworlds.datamodel`; change the records, not this page. "
-        "All records are frozen and closed: an unknown field is an error. Spans are in characters of an "
+        "# Data model\n\nMade from the code by `python -m microworlds.publishing.data_model`; change the records, "
+        "not this page. All records are frozen and closed: an unknown field is an error. Spans are in characters of an "
         "observation's text, end exclusive.\n\n" + "\n".join(parts)
     )
 

@@ -16,13 +16,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from microworlds import sources
 from microworlds.core.errors import UserError
 from microworlds.core.lazy_records import Rows
 from microworlds.core.manifest import FORMAT, Listed
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Answer, Episode, Gold, Observation, Question, Record, Score
-from microworlds.sources import Source
+from microworlds.publishing import sources
+from microworlds.publishing.sources import Source
 
 if TYPE_CHECKING:
     from microworlds.authors.base import Author

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from microworlds.core.records import Gold, Observation, Question, Record, Span
-from microworlds.exports.base import Asked, Made, Tape, Unit
+from microworlds.publishing.exports.base import Asked, Made, Tape, Unit
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 
 Level = Literal["turn", "session", "section", "document", "chunk"]

@@ -15,8 +15,8 @@ from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation.tables import OVERALL, Cell, Table
+from microworlds.publishing.snapshot import Counts
 from microworlds.quality import trust
-from microworlds.releases.snapshot import Counts
 
 FOLDER = Path("releases")
 TABLE = "f1_source"

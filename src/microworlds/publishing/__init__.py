@@ -1,0 +1,1 @@
+"""Releases for others: written, versioned, published, fetched, compared, loaded, and in other shapes."""
