@@ -44,7 +44,7 @@ def bundled(sources: Iterable[object]) -> Iterator[str]:
 
 def real_opinions(root: Path, reporter: str, volumes: Sequence[str]) -> list[str]:
     """The bundles of a reporter's volumes in a copy of the Caselaw Access Project's site."""
-    corpus = Cap(root=str(root), reporters=(reporter,), volumes={reporter: tuple(volumes)})
+    corpus = Cap(root=str(root), volumes=tuple(f"{reporter}/{volume}" for volume in volumes))
     return list(bundled(corpus.gather(root, MANY)))
 
 
