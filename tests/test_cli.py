@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
+from microworlds import cli
 from microworlds.config import compose
 from microworlds.core.errors import UserError
 from microworlds.experiments import dry_run, estimate, retry
@@ -48,3 +50,39 @@ def test_a_retry_gives_every_stage_and_model_more_attempts(tmp_path):
     (tmp_path / "data/a.rejections.json").write_text(json.dumps([one, {**one, "attempt": 1}]))
     (tmp_path / "data/b.rejections.json").write_text("[]")
     assert retry.rejected(tmp_path) == {str(tmp_path / "data/a.rejections.json"): 1}
+
+
+def test_results_end_a_run_with_twelve_lines_of_who_is_ahead_and_where_to_look(tmp_path, capsys, monkeypatch):
+    means = {
+        "empty": 0.0,
+        "navigator": 0.67,
+        "rag_both": 0.15,
+        "full_context": 0.75,
+        "blocks": 0.3,
+        "mem0": 0.2,
+        "oracle": 0.8,
+    }
+    rows = {name: {"overall": {"mean": mean, "n": 128, "low": mean, "high": mean}} for name, mean in means.items()}
+    table = {"title": "F1", "metric": "f1", "label": "source", "columns": ["overall"], "rows": rows}
+    (tmp_path / "tables.json").write_text(json.dumps({"f1_source": table}))
+    (tmp_path / "results.md").write_text("# A page\n")
+    monkeypatch.setattr(sys, "argv", ["microworlds", "results", str(tmp_path)])
+    with pytest.raises(SystemExit):
+        cli.main()
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 12
+    assert "128 answerable" in said[0]
+    assert [line[5:23].strip() for line in said[1:6]] == [
+        "Full context",
+        "Navigator",
+        "Blocks",
+        "Mem0",
+        "RAG-Both",
+    ]
+    assert "Oracle" in said[6]
+    assert "0.800" in said[6]
+    assert "A page" not in "".join(said)
+    monkeypatch.setattr(sys, "argv", ["microworlds", "results", str(tmp_path), "--all"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert "A page" in capsys.readouterr().out

@@ -25,6 +25,7 @@ from microworlds.suites.memorydoc.quality import asked_for
 from microworlds.suites.memorydoc.world import Verdict
 from tests import worlds
 from tests.closure import ROOT
+from tests.releasing import tables
 
 COUNT = 2
 LIMITS = params.section(Limits, "memorydoc.quality", yaml.safe_load((ROOT / "params.yaml").read_text()))
@@ -169,6 +170,7 @@ def test_the_end_of_a_run_says_in_red_what_is_outside(tmp_path, capsys, monkeypa
     results = tmp_path / "results"
     results.mkdir()
     (results / "results.md").write_text("# Results\n")
+    (results / "tables.json").write_text(tables(0.5, 20))
     quality = tmp_path / "quality.json"
     quality.write_text(json.dumps({"trust": [own.model_dump() for own in Case().figures()]}))
     monkeypatch.setattr(sys, "argv", ["microworlds", "results", str(results)])

@@ -19,6 +19,7 @@ from pathlib import Path
 from microworlds.cli.values import Commands
 from microworlds.core.errors import UserError
 
+_RANKED = 5  # systems that the end of a run shows
 # a proxy is not asked for what is on this machine
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -31,22 +32,50 @@ def add(commands: Commands) -> None:
 
 
 def _results(arguments: argparse.Namespace) -> int:
-    from rich.console import Console
-    from rich.markdown import Markdown
-
     page = arguments.folder / "results.md"
     if not page.is_file():
         raise UserError(f"{page} is not there yet. `make run` (or `dvc repro`) makes it.")
-    Console(width=None if sys.stdout.isatty() else 120).print(Markdown(page.read_text(encoding="utf-8")))
+    if arguments.all:
+        _print_whole(page)
+    else:
+        print("\n".join(_ranking(arguments.folder / "tables.json")))
     print(
-        f"\nThe same as files: {arguments.folder}/results.md, tables.json, plots/*.png (or `dvc plots show`).\n"
-        f"To look into, with every question: {arguments.folder.parent}/report.html.\n"
-        "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`.\n"
-        "All runs side by side: `make ui`. Other settings (docs/sweeps.md):\n"
-        "`source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`."
+        f"Every question, and why answers failed: {arguments.folder.parent}/report.html\n"
+        "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`\n"
+        "All runs side by side: `make ui`. The worlds themselves: `.venv/bin/microworlds browse`\n"
+        "Other settings (docs/sweeps.md): `source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`"
     )
     _warn(arguments.folder.parent / "quality.json")
     return 0
+
+
+def _print_whole(page: Path) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=None if sys.stdout.isatty() else 120).print(Markdown(page.read_text(encoding="utf-8")))
+
+
+def _ranking(tables: Path) -> list[str]:
+    """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
+    from microworlds.evaluation.names import NAMES
+    from microworlds.evaluation.tables import CEILING, OVERALL, Table, shown
+
+    own = Table.model_validate(next(iter(json.loads(tables.read_bytes()).values())))
+    cells = {system: row[OVERALL] for system, row in own.rows.items()}
+    ceiling = cells.pop(CEILING, None)
+    ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))
+    lines = [
+        f"{place:3}  {NAMES.get(system, system):<18}{shown(cells[system])}"
+        for place, system in enumerate(ranked[:_RANKED], start=1)
+    ]
+    asked = max((cell.n for cell in cells.values()), default=0)
+    return [
+        f"F1 of {asked} answerable questions, with 95% intervals over worlds",
+        *lines,
+        *([f"     {NAMES[CEILING]:<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
+        f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
+    ]
 
 
 def _warn(quality: Path) -> None:
@@ -144,7 +173,8 @@ def _sweep(arguments: argparse.Namespace) -> int:
 
 
 def _add_results(commands: Commands) -> None:
-    results = commands.add_parser("results", help="the results tables of the last run")
+    results = commands.add_parser("results", help="who is ahead in the last run, and where to look")
+    results.add_argument("--all", action="store_true", help="the whole page of results")
     results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
     results.set_defaults(command=_results)
 
