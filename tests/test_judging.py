@@ -36,7 +36,7 @@ def release(tmp_path_factory):
     folder = tmp_path_factory.mktemp("release")
     quality = folder / "quality.json"
     quality.write_text("{}")
-    write(folder / "release", [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED)
+    write(folder / "release", [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED, worlds.RULES)
     return folder / "release"
 
 

@@ -28,7 +28,7 @@ EVERYWHERE = {
     "no-choices": ("repeat", "garbled"), "401": ("stop", "key was refused"), "403": ("stop", "may not use it"),
     "404": ("stop", "no such model"), "credit": ("stop", "no credit"), "context": ("reply", "too_long"),
     "truncated": ("reply", "truncated"), "empty": ("reply", "empty"), "malformed": ("reply", "malformed"),
-    "prose": ("reply", "prose"), "fence": ("reply", "prose"), "schema": ("reply", "schema"),
+    "prose": ("reply", "prose"), "fence": ("reply", "valid"), "schema": ("reply", "schema"),
     None: ("reply", "valid"),
 }  # fmt: skip
 SOMEWHERE = {
@@ -170,7 +170,7 @@ def test_what_a_reply_is_worth():
     assert worth('{"question": "Why?"}') == "valid"
     assert worth(' {"question": "Why?", "explanation": null}\n') == "valid"
     assert worth('Here it is: {"question": "Why?"}') == "prose"
-    assert worth('```json\n{"question": "Why?"}\n```') == "prose"
+    assert worth('```json\n{"question": "Why?"}\n```') == "valid"
     assert worth('{"question": "Why?"') == "malformed"
     assert worth('["Why?"]') == worth('{"ask": "Why?"}') == "schema"
     assert worth("  ") == "empty"
