@@ -3,8 +3,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=src $(BIN)/python -m
-# two processes; tests/conftest.py says what stays together and comes first
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+# two processes, each file in one of them; tests/conftest.py says which come first
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 export DVC_NO_ANALYTICS := 1
 
 .PHONY: run test test-slow unit check params results ui bench release docs lock clean

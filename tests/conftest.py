@@ -14,16 +14,11 @@ LONG_SECONDS = 1800  # of what runs the pipeline or is slow; ``timeout`` in pypr
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a browser is slow. Tests of the shared run stay together and come first, other files stay whole.
-
-    So one of two processes makes the shared run while the other does the rest.
-    """
+    """Whatever needs a browser is slow. Files with tests of the shared run come first: they take longest."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
-        shared = item.get_closest_marker("pipeline")
-        item.add_marker(pytest.mark.xdist_group("pipeline" if shared else str(item.path.name)))
-        if shared or item.get_closest_marker("slow"):
+        if item.get_closest_marker("pipeline") or item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(LONG_SECONDS))
     items.sort(key=lambda item: item.get_closest_marker("pipeline") is None)
 
