@@ -174,7 +174,7 @@ def report(count: int, said: Sequence[Verdict], tried: int | None = None) -> str
     """The quality report of the first ``count`` worlds, of so many tried, after these verdicts."""
     pairs = sum(len(judged(number).questions.pairs) for number in range(count))
     asked = Asked(worlds=tried or count, questions=pairs)
-    limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=0, false_alarms_most=0.1)
+    limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=-1, false_alarms_most=0.1)
     unchecked = FactCheck(note="not checked: invented for a test", precision_least=0.995, kinds={})
     return quality([judged(number) for number in range(count)], said, unchecked, asked, limits).model_dump_json()
 

@@ -199,16 +199,16 @@ class Program:
             raise ItemError(self._failed)
         self._sent += 1
         (asked,) = request
-        if not self._replies.empty():
-            raise self._broken("it has said more than one line to the request before")
+        if not self._replies.empty():  # an empty line is its end, which may come before the request
+            more = "it has said more than one line to the request before"
+            raise self._broken(more) if self._replies.get() else self._ended(asked)
         self._requests.put(json.dumps(request, ensure_ascii=False) + "\n")
         try:
             said = self._replies.get(timeout=self._timeout)
         except queue.Empty:
             raise self._broken(f"no reply to {asked} in {self._timeout:g} seconds") from None
         if not said:
-            code = self._process.wait()
-            raise self._broken(f"it ended (exit code {code}) instead of a reply to {asked}")
+            raise self._ended(asked)
         try:
             return reply.model_validate_json(said)
         except ValidationError as error:
@@ -216,6 +216,9 @@ class Program:
             where = ".".join(map(str, fault["loc"]))
             why = f"{where}: {fault['msg']}" if where else str(fault["msg"])
             raise self._broken(f"its reply to {asked} is {said.strip()[:_LINE_CHARACTERS]!r}: {why}") from error
+
+    def _ended(self, asked: str) -> Exception:
+        return self._broken(f"it ended (exit code {self._process.wait()}) instead of a reply to {asked}")
 
     def _broken(self, what: str) -> Exception:
         """The error, after which the program is not asked again: its replies would be to other requests."""

@@ -26,7 +26,7 @@ class Limits(Record):
 
     acceptance_least: float = Field(ge=0, le=1)
     yield_least: float = Field(ge=0, le=1)
-    reader_gain_least: float = Field(ge=0, le=1)
+    reader_gain_least: float = Field(ge=-1, le=1)
     false_alarms_most: float = Field(gt=0, le=1)
 
 
