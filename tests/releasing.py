@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import httpx
 from microworlds.core import publication
 from microworlds.core.manifest import digest
 from microworlds.core.publication import Publication
+from microworlds.publishing import version_manifest
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About
 from tests import worlds
@@ -73,6 +74,9 @@ def stage(source: Path, version: Path, out: Path) -> None:
     shutil.copytree(source, out)
     with tempfile.TemporaryDirectory() as folder:
         about = _written(Path(folder), len((source / "worlds.jsonl").read_text().splitlines()))
+    params = about.origin.params.model_copy(update={"despite": version_manifest.despite(source)})
+    quality = json.loads((source / "quality.json").read_bytes())
+    about = replace(about, origin=replace(about.origin, params=params), quality=quality)
     release.describe_published(out, about, worlds.RULES, publication.read(version))
 
 
