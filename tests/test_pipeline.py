@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from collections.abc import Callable
@@ -52,7 +53,10 @@ def test_what_ci_promises_of_quality_holds_at_smoke_scale(made: Tree) -> None:
     assert quality["proof"]["verbatim"] == quality["proof"]["evidence"] > 0
     assert quality["proof"]["spans_in_evidence"] == quality["proof"]["spans"]
     assert quality["variety"]["questions_alike"] == 0
-    assert quality["leading"]["bm25_document"]["hybrid"] <= quality["leading"]["chance"]["hybrid"] + 0.10
+    leading = quality["leading"]
+    chance, asked = leading["chance"]["hybrid"], leading["n"]["hybrid"]
+    # two standard errors above chance, since few questions are asked here
+    assert leading["bm25_document"]["hybrid"] <= chance + 2 * math.sqrt(chance * (1 - chance) / asked)
     assert quality["readable"]["dropped"] <= quality["readable"]["gold_overall"] / 2
     assert quality["readable"]["nothing"] <= quality["readable"]["constant"]
 
@@ -105,7 +109,7 @@ def test_a_bad_setting_ends_the_run_with_one_clear_line(tree: Tree, change: Call
 def test_too_few_documents_say_how_many_are_needed(tree: Tree) -> None:
     texts = tree.path / "texts"
     texts.mkdir()
-    (texts / "one.txt").write_text("This Agreement binds the parties. " * 3600)
+    (texts / "one.txt").write_text("SUPPLY AGREEMENT\n\n" + "This Agreement binds the parties. " * 3600)
     printed = tree.run("dvc", "exp", "run", "-S", "corpus=folder", "-S", "corpus.path=texts", "-S", "corpus.licence=CC0-1.0", "-S", "domain=contracts", code=None)  # fmt: skip
     assert re.search(r"error: 3 worlds need \d+ documents", printed), printed[-2000:]
     assert "Traceback" not in printed
