@@ -50,7 +50,7 @@ Run = Callable[[Sequence[str]], int]
 
 
 def ours(url: str, flight: int, folder: Path) -> Run:
-    """The way of the stages: author, desk, store, provider."""
+    """The way of the stages: author, client, store, provider."""
     from tests.calling import NoteWritten, Office
 
     from microworlds.core.parallel import ordered_map

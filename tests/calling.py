@@ -1,4 +1,4 @@
-"""A stage in little: items that each ask a model for a note, through the real author, desk, store and provider.
+"""A stage in little: items that each ask a model for a note, through the real author, client, store and provider.
 
 As a program (``python -m tests.calling FOLDER URL COUNT``) it can be killed: it writes a line for each item it has done.
 """
@@ -14,7 +14,7 @@ from microworlds.authors.llm import LLMAuthor
 from microworlds.core.errors import ItemError, UserError, reported
 from microworlds.core.parallel import Waiting, ordered_map
 from microworlds.core.records import Record, Rejection
-from microworlds.llm.desk import Desk
+from microworlds.llm.client import ModelClient
 from microworlds.llm.provider import LiteLLM
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
@@ -51,21 +51,21 @@ def endpoint(url: str, **changes: Any) -> Endpoint:
 
 
 class Office:
-    """A store, a desk and an author, as ``authors.roles`` puts them together from params.yaml."""
+    """A store, a client and an author, as ``authors.roles`` puts them together from params.yaml."""
 
     def __init__(
         self, folder: Path, url: str, *, stage: str = "notes", budget: dict[str, Any] | None = None, **of: Any
     ) -> None:
         self.store = Store(folder / "responses.db")
         self.budget = Budget.model_validate({"account": "test", "usd": None, "tokens": None, **(budget or {})})
-        self.desk = Desk(self.store, LiteLLM(), self.budget)
+        self.client = ModelClient(self.store, LiteLLM(), self.budget)
         self.caller = Caller(suite="suite", stage=stage, role="generator")
         own = settings(**{name: value for name, value in of.items() if name in ModelSettings.model_fields})
         place = endpoint(url, **{name: value for name, value in of.items() if name in Endpoint.model_fields})
-        self.line = self.desk.line("loopback", place, own, self.caller)
+        self.line = self.client.line("loopback", place, own, self.caller)
         given_up = UserError("given up")
-        self.waiting = Waiting(place.max_concurrency, self.desk.note, lambda: self.desk.stop(given_up))
-        self.author = LLMAuthor(own, lambda asked, judged: self.desk.ask(asked, self.line, judged), self.waiting)
+        self.waiting = Waiting(place.max_concurrency, self.client.note, lambda: self.client.stop(given_up))
+        self.author = LLMAuthor(own, lambda asked, judged: self.client.ask(asked, self.line, judged), self.waiting)
 
     def note(self, topic: str) -> NoteWritten | Rejection:
         try:

@@ -13,7 +13,7 @@ from microworlds import cli
 from microworlds.browse import export, library, payloads
 from microworlds.browse.assets import POLICY, assets
 from microworlds.browse.people import Folder
-from microworlds.browse.server import Desk, drawn, server
+from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
@@ -30,8 +30,8 @@ def shown(made):
 
 
 @contextmanager
-def serving(desk):
-    running = server(desk, 0)
+def serving(opened):
+    running = server(opened, 0)
     thread = threading.Thread(target=running.serve_forever)
     thread.start()
     try:
@@ -49,7 +49,7 @@ def people(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def port(shown, people):
-    with serving(Desk(shown, people, drawn(shown, None))) as number:
+    with serving(OpenRelease(shown, people, drawn(shown, None))) as number:
         yield number
 
 
@@ -278,13 +278,13 @@ def test_what_is_no_judgement_is_refused_and_nothing_is_written(port, people, se
 
 
 def test_a_server_that_collects_nothing_says_so(shown):
-    with serving(Desk(shown)) as number:
+    with serving(OpenRelease(shown)) as number:
         assert asked(number, "/annotations?name=Ada")[0] == 404
 
 
 def test_a_port_that_is_taken_is_an_error_of_the_users(shown, port):
     with pytest.raises(UserError, match="Choose another one"):
-        server(Desk(shown), port)
+        server(OpenRelease(shown), port)
 
 
 def test_the_page_and_its_server_have_one_policy():
@@ -641,7 +641,7 @@ def test_a_release_without_gold_answers_or_a_manifest_is_shown_as_it_is(browser,
     folder = browsed.make(tmp_path)
     for name in ("test.gold.jsonl", "verdicts.jsonl", "worlds.jsonl", "manifest.json"):
         (folder / "release" / name).unlink()
-    with serving(Desk(library.read(folder / "release"))) as number:
+    with serving(OpenRelease(library.read(folder / "release"))) as number:
         visit(browser, f"http://127.0.0.1:{number}/#/w/w0/w0-q0")
         assert "it was withheld" in text(browser, "#main")
         visit(browser, f"http://127.0.0.1:{number}/#/questions")

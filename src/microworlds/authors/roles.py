@@ -23,7 +23,7 @@ from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
 from microworlds.llm import costs
 from microworlds.llm.archive import Archive
-from microworlds.llm.desk import Desk
+from microworlds.llm.client import ModelClient
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
 from microworlds.llm.traces import Traces
@@ -108,10 +108,10 @@ def author(role: Role, suite: str, stage: str) -> Author:
         return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
     name = settings.endpoint
     endpoint = params.section(Endpoint, f"endpoints.{name}", tree)
-    own_desk = desk(suite)
-    line = own_desk.line(name, endpoint, plain, caller)
-    waiting = Waiting(endpoint.max_concurrency, own_desk.note, partial(own_desk.stop, UserError("given up")))
-    return LLMAuthor(plain, lambda request, judged: own_desk.ask(request, line, judged), waiting, _watch(tree, caller))
+    own = client(suite)
+    line = own.line(name, endpoint, plain, caller)
+    waiting = Waiting(endpoint.max_concurrency, own.note, partial(own.stop, UserError("given up")))
+    return LLMAuthor(plain, lambda request, judged: own.ask(request, line, judged), waiting, _watch(tree, caller))
 
 
 @dataclass(frozen=True)
@@ -137,14 +137,14 @@ def _watch(tree: Mapping[str, Any], caller: Caller) -> Traces | None:
 
 
 @cache
-def desk(suite: str) -> Desk:
-    """The desk of this process; when the process ends it writes what the account has cost."""
+def client(suite: str) -> ModelClient:
+    """The client of this process; when the process ends it writes what the account has cost."""
     from microworlds.llm.provider import LiteLLM
 
     store = Store()
     budget = params.section(Budget, "budget")
     atexit.register(costs.write, store, budget.account, suite, Path("metrics") / suite / "cost.json")
-    return Desk(store, LiteLLM(), budget)
+    return ModelClient(store, LiteLLM(), budget)
 
 
 @cache

@@ -40,7 +40,7 @@ CATEGORIES = {  # what the judges' prompt says of them
 
 
 @dataclass(frozen=True)
-class Desk:
+class OpenRelease:
     """What is shown, and where judgements go; ``questions`` are those that people are asked, in order."""
 
     library: Library
@@ -79,7 +79,7 @@ class _Refused(Exception):
         self.status = status
 
 
-def server(desk: Desk, port: int) -> ThreadingHTTPServer:
+def server(opened: OpenRelease, port: int) -> ThreadingHTTPServer:
     """A server that listens; port 0 takes any that is free.
 
     Raises:
@@ -87,7 +87,7 @@ def server(desk: Desk, port: int) -> ThreadingHTTPServer:
     """
 
     class Handler(_Handler):
-        shown = desk
+        shown = opened
 
     try:
         return ThreadingHTTPServer(("127.0.0.1", port), Handler)
@@ -96,7 +96,7 @@ def server(desk: Desk, port: int) -> ThreadingHTTPServer:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    shown: Desk
+    shown: OpenRelease
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # or a body waits for the acknowledgement of its headers: 40 ms a file
 

@@ -28,7 +28,7 @@ def _browse(arguments: argparse.Namespace) -> int:
         print(f"{arguments.export / 'index.html'}: open it in a browser ({count} files, no server needed)")
         return 0
     folder = people.Folder(arguments.annotate) if arguments.annotate else None
-    running = server.server(server.Desk(shown, folder, server.drawn(shown, arguments.sample)), arguments.port)
+    running = server.server(server.OpenRelease(shown, folder, server.drawn(shown, arguments.sample)), arguments.port)
     print(f"open http://127.0.0.1:{running.server_port} (Ctrl-C ends it)", flush=True)
     with running:
         running.serve_forever()

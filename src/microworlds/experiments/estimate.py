@@ -15,7 +15,7 @@ from rich.table import Table
 
 from microworlds.authors.probe import Noted
 from microworlds.experiments.dry_run import WORLDS, calling, opened, plain, tell
-from microworlds.llm.desk import Provider
+from microworlds.llm.client import Provider
 from microworlds.llm.records import Endpoint
 from microworlds.llm.store import Store
 

@@ -56,7 +56,7 @@ class LiteLLM:
     """A provider; safe for threads. All calls run on one event loop, so that a deadline holds for a whole reply."""
 
     def complete(self, request: Request, endpoint: Endpoint) -> Reply:
-        """See ``desk.Provider``."""
+        """See ``client.Provider``."""
         key = _key(endpoint)
         waiting = asyncio.run_coroutine_threadsafe(self._complete(request, endpoint, key), _loop())
         try:
@@ -75,7 +75,7 @@ class LiteLLM:
             raise failed from None
 
     def cost(self, model: str, endpoint: Endpoint, tokens_in: int, tokens_out: int, cached: int = 0) -> float | None:
-        """See ``desk.Provider``."""
+        """See ``client.Provider``."""
         if endpoint.price is not None:
             return _paid(endpoint.price, tokens_in, tokens_out, cached)
         listed = _listed(model)

@@ -1,4 +1,4 @@
-"""The gate before one model: how many calls may be in flight, how many requests and tokens a minute may be sent.
+"""The rate limiter of one model: how many calls may be in flight, and requests and tokens sent in a minute.
 
 It adapts: a 429 closes it for as long as the server asks and halves the number in flight, successes raise it again by
 one for each round of calls (additive increase, multiplicative decrease). No limiter on PyPI combines the four; what
@@ -29,7 +29,7 @@ class Ticket:
     tokens: int
 
 
-class Gate:
+class RateLimiter:
     """Lets calls through; safe for threads. ``clock`` is in seconds."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Gate:
         """Wait until one more call of ``tokens`` (input and most output) may be sent; hold its place until it ends.
 
         Raises:
-            StoppedError: the gate was stopped.
+            StoppedError: the limiter was stopped.
         """
         with self._changed:
             while (wait := self._wait(tokens)) is None or wait > 0:

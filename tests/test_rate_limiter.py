@@ -1,4 +1,4 @@
-"""The gate before a model, with a clock of the test's own."""
+"""The limiter before a model, with a clock of the test's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 import pytest
 
 from microworlds.llm.faults import StoppedError
-from microworlds.llm.gate import Gate
+from microworlds.llm.rate_limiter import RateLimiter
 
 
 class Clock:
@@ -19,19 +19,19 @@ class Clock:
         return self.now
 
 
-def passes(gate: Gate, tokens: int = 1) -> bool:
+def passes(limiter: RateLimiter, tokens: int = 1) -> bool:
     """Whether a call would be let through now."""
-    return gate._wait(tokens) == 0
+    return limiter._wait(tokens) == 0
 
 
 def test_no_more_calls_than_allowed_are_in_flight():
-    gate = Gate(3)
+    limiter = RateLimiter(3)
     most = now = 0
     lock = threading.Lock()
 
     def call() -> None:
         nonlocal most, now
-        with gate.slot(1):
+        with limiter.slot(1):
             with lock:
                 now += 1
                 most = max(most, now)
@@ -49,60 +49,60 @@ def test_no_more_calls_than_allowed_are_in_flight():
 
 def test_a_429_closes_the_gate_halves_the_flight_once_and_successes_open_it_again():
     clock = Clock()
-    gate = Gate(16, clock=clock)
+    limiter = RateLimiter(16, clock=clock)
     for _ in range(5):  # five calls of one burst are told so together
-        gate.slow_down(7.0)
-    assert gate.limit == 8
-    assert not passes(gate)
+        limiter.slow_down(7.0)
+    assert limiter.limit == 8
+    assert not passes(limiter)
     clock.now += 7.1
-    assert passes(gate)
-    gate.slow_down(1.0)
-    assert gate.limit == 4
+    assert passes(limiter)
+    limiter.slow_down(1.0)
+    assert limiter.limit == 4
     clock.now += 1.1
     for _ in range(4):
-        gate.succeeded()
-    assert gate.limit == 5 or gate.limit == 4  # one more for a round of calls
+        limiter.succeeded()
+    assert limiter.limit == 5 or limiter.limit == 4  # one more for a round of calls
     for _ in range(200):
-        gate.succeeded()
-    assert gate.limit == 16
+        limiter.succeeded()
+    assert limiter.limit == 16
 
 
 def test_requests_and_tokens_of_a_minute_are_kept():
     clock = Clock()
-    gate = Gate(100, requests_per_minute=3, tokens_per_minute=None, clock=clock)
+    limiter = RateLimiter(100, requests_per_minute=3, tokens_per_minute=None, clock=clock)
     for _ in range(3):
-        with gate.slot(10):
+        with limiter.slot(10):
             clock.now += 1
-    assert gate._wait(10) == pytest.approx(57.0)
+    assert limiter._wait(10) == pytest.approx(57.0)
     clock.now += 57.1
-    assert passes(gate)
+    assert passes(limiter)
 
-    gate = Gate(100, tokens_per_minute=1000, clock=clock)
-    with gate.slot(900) as ticket:
+    limiter = RateLimiter(100, tokens_per_minute=1000, clock=clock)
+    with limiter.slot(900) as ticket:
         pass
-    assert not passes(gate, 200)
+    assert not passes(limiter, 200)
     ticket.tokens = 300  # it was less than was reserved
-    assert passes(gate, 200)
+    assert passes(limiter, 200)
     # a single call of more than a minute's tokens is the server's to refuse
     clock.now += 61
-    assert passes(gate, 5000)
+    assert passes(limiter, 5000)
 
 
 def test_a_stopped_gate_lets_nobody_wait():
-    gate = Gate(1)
+    limiter = RateLimiter(1)
     caught = []
 
     def late() -> None:
         try:
-            with gate.slot(1):
+            with limiter.slot(1):
                 pass
         except StoppedError as error:
             caught.append(error)
 
-    with gate.slot(1):
+    with limiter.slot(1):
         thread = threading.Thread(target=late)
         thread.start()
         time.sleep(0.05)
-        gate.stop()
+        limiter.stop()
         thread.join(timeout=5)
     assert len(caught) == 1

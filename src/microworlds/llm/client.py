@@ -1,4 +1,4 @@
-"""The desk: a reply from the store if it is there, else asked for, within the budget, and stored before it is used.
+"""The model client: a reply from the store if it is there, else asked for, within the budget, stored before it is used.
 
 Source: issue 3, sections 2 to 5.
 """
@@ -16,7 +16,7 @@ import tenacity
 from microworlds.core import tokens
 from microworlds.core.errors import FinalItemError, UserError
 from microworlds.llm.faults import BudgetError, StoppedError, TransportError
-from microworlds.llm.gate import Gate
+from microworlds.llm.rate_limiter import RateLimiter
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.store import Call, Store, StoreError
 
@@ -45,11 +45,11 @@ class Line:
     """One model at one endpoint, on somebody's behalf."""
 
     endpoint: Endpoint
-    gate: Gate
+    limiter: RateLimiter
     caller: Caller
 
 
-class Desk:
+class ModelClient:
     """Asks, and never twice; safe for threads. ``pause`` is how long to wait for another's call to end, in seconds."""
 
     def __init__(self, store: Store, provider: Provider, budget: Budget, pause: float = 0.05) -> None:
@@ -59,14 +59,14 @@ class Desk:
         self._pause = pause
         self._stopping = threading.Event()
         self._fatal: UserError | None = None
-        self._gates: dict[tuple[str, str], Gate] = {}
+        self._limiters: dict[tuple[str, str], RateLimiter] = {}
         self._lock = threading.Lock()
         self._underrated = 1.0
         with store.exclusive():
             store.bury()
 
     def line(self, name: str, endpoint: Endpoint, settings: ModelSettings, caller: Caller) -> Line:
-        """A line to a model; all lines to the same model at the same endpoint share a gate.
+        """A line to a model; all lines to the same model at the same endpoint share a limiter.
 
         Raises:
             UserError: the budget is in dollars, and the model's price is not known.
@@ -78,11 +78,11 @@ class Desk:
                 f"(-S 'endpoints.{name}.price={{input: 1, output: 5}}'), or limit budget.tokens instead."
             )
         with self._lock:
-            gate = self._gates.setdefault(
+            limiter = self._limiters.setdefault(
                 (name, model),
-                Gate(endpoint.max_concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute),
+                RateLimiter(endpoint.max_concurrency, endpoint.requests_per_minute, endpoint.tokens_per_minute),
             )
-        return Line(endpoint, gate, caller)
+        return Line(endpoint, limiter, caller)
 
     def ask(self, request: Request, line: Line, judged: Callable[[Reply], Outcome]) -> Reply:
         """The reply to a request, from the store if it was ever given; ``judged`` says what it is worth.
@@ -118,8 +118,8 @@ class Desk:
         """Make no more calls: every one that is asked for ends with ``error``. Those in flight are still stored."""
         self._fatal = self._fatal or error
         self._stopping.set()
-        for gate in self._gates.values():
-            gate.stop()
+        for limiter in self._limiters.values():
+            limiter.stop()
 
     def note(self) -> str:
         """What the account has cost so far, for a progress bar."""
@@ -206,7 +206,7 @@ class Desk:
         except TransportError as error:
             said = f"{error.cause}: {error}"
             # the server had no room for it: that is nobody's fault, and least of all this item's
-            if error.cause != "429" and line.gate.last_success > begun:
+            if error.cause != "429" and line.limiter.last_success > begun:
                 raise FinalItemError(f"no reply, however often it was asked for: {said}") from error
             where = line.endpoint.api_base or "the provider"
             failed = "had no room for a call" if error.cause == "429" else "gave no reply"
@@ -218,7 +218,7 @@ class Desk:
     def _once(self, request: Request, line: Line, tokens_in: int, judged: Callable[[Reply], Outcome]) -> Reply:
         if self._stopping.is_set():
             raise StoppedError
-        with line.gate.slot(tokens_in + request.max_tokens) as ticket:
+        with line.limiter.slot(tokens_in + request.max_tokens) as ticket:
             begun = time.monotonic()
             try:
                 reply = self._provider.complete(request, line.endpoint)
@@ -226,7 +226,7 @@ class Desk:
                 seconds = time.monotonic() - begun
                 ticket.tokens = tokens_in if error.billed else 0
                 if error.cause in ("429", "529"):
-                    line.gate.slow_down(error.retry_after or 1.0)
+                    line.limiter.slow_down(error.retry_after or 1.0)
                 usd = None if error.billed else 0.0
                 reserved = self._reserved(request, line, tokens_in)
                 call = Call(line.caller, request.model, error.cause, seconds, error.billed, usd=usd, reserved=reserved)
@@ -235,7 +235,7 @@ class Desk:
                 raise
             seconds = time.monotonic() - begun
             ticket.tokens = reply.tokens_in + reply.tokens_out
-        line.gate.succeeded()
+        line.limiter.succeeded()
         self._underrated = max(self._underrated, reply.tokens_in / max(tokens_in, 100))
         outcome = judged(reply)
         counts = reply.tokens_in, reply.tokens_out, reply.tokens_cached

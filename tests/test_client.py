@@ -1,4 +1,4 @@
-"""The desk and its store against the loopback server: nothing asked twice, nothing lost, every sum the server's own."""
+"""The client and its store against the loopback server: nothing asked twice, nothing lost, every sum the server's own."""
 
 from __future__ import annotations
 
