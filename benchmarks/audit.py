@@ -22,10 +22,10 @@ from microworlds.core import jsonl, seeds
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.core.stats import wilson
+from microworlds.generation.ledger import Fact
 from microworlds.reading.attributes import AGREEMENT, OPINION
-from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.records import read
-from microworlds.suites.memorydoc.world import Dossier
+from microworlds.suites.memorydoc.world import DocumentFacts
 
 AROUND = 500  # characters shown either side of the passage
 _LONGEST = 3_000  # characters of a passage that are shown
@@ -49,12 +49,14 @@ class Row(Record):
     why: str = ""
 
 
-def drawn(dossiers: Iterable[Dossier], digest: str, each: int, kinds: frozenset[str]) -> list[tuple[str, Fact]]:
+def drawn(
+    document_facts: Iterable[DocumentFacts], digest: str, each: int, kinds: frozenset[str]
+) -> list[tuple[str, Fact]]:
     """Up to ``each`` facts of every kind with the title of what they are about, by kind and id."""
     pool: dict[str, list[tuple[str, Fact]]] = defaultdict(list)
-    for dossier in dossiers:
-        titles = {target.id: target.title for target in dossier.targets}
-        for fact in dossier.facts:
+    for own_facts in document_facts:
+        titles = {target.id: target.title for target in own_facts.targets}
+        for fact in own_facts.facts:
             if fact.attribute in kinds if kinds else fact.attribute not in PRINTED:
                 pool[fact.attribute].append((titles[fact.subject], fact))
     chosen: list[tuple[str, Fact]] = []
@@ -101,7 +103,7 @@ def scores(sheet: Iterable[Row]) -> Iterator[tuple[str, int, int, int, tuple[flo
 
 def _draw(asked: argparse.Namespace) -> None:
     digest = hashlib.sha256(asked.facts.read_bytes()).hexdigest()
-    facts = drawn(jsonl.read(asked.facts, Dossier), digest, asked.each, frozenset(asked.kinds))
+    facts = drawn(jsonl.read(asked.facts, DocumentFacts), digest, asked.each, frozenset(asked.kinds))
     texts = {document.id: document.text for document in read(asked.documents)}
     print(f"{jsonl.write(asked.sheet, rows(facts, texts))} claims in {asked.sheet}")
 

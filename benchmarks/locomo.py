@@ -28,8 +28,8 @@ from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.hybrid import HybridSettings, KindIndex, Signals, Weights
 from microworlds.retrieval.lexical import Bm25, Lexical, Scores, best, terms
-from microworlds.suites.imported import Tape
-from microworlds.suites.locomo.suite import tapes
+from microworlds.suites.imported.importing import ImportedEpisode
+from microworlds.suites.imported.locomo.suite import episodes
 
 DEVELOP = ("conv-26", "conv-30", "conv-41")
 """The conversations on which settings were chosen; all others are held out."""
@@ -49,21 +49,21 @@ FROZEN = Weights(dense=1, speaker=1, reply=1, moment=1, date=4)
 
 @dataclass(frozen=True)
 class Conversation:
-    """A tape's turns in order, and its questions that have evidence."""
+    """An episode's turns in order, and its questions that have evidence."""
 
-    tape: Tape
+    episode: ImportedEpisode
     embedder: Embedder
 
     @cached_property
     def turns(self) -> list[Chunk]:
         """All turns."""
-        return [chunk for item in self.tape.observations for chunk in sections(item)]
+        return [chunk for item in self.episode.observations for chunk in sections(item)]
 
     @cached_property
     def asked(self) -> list[tuple[str, str, set[int]]]:
         """Text, category and gold turns of the questions."""
         place = {turn.span: at for at, turn in enumerate(self.turns)}
-        pairs = zip(self.tape.questions, self.tape.gold, strict=True)
+        pairs = zip(self.episode.questions, self.episode.gold, strict=True)
         return [
             (question.text, gold.labels["category"], {place[piece.span] for piece in gold.evidence})
             for question, gold in pairs
@@ -115,7 +115,7 @@ class Conversation:
         for at, (text, category, gold) in enumerate(self.asked):
             ranked = best(score(at), max(KS))
             row: dict[str, object] = {
-                "system": system, "conversation": self.tape.id, "category": category, "question": text,
+                "system": system, "conversation": self.episode.id, "category": category, "question": text,
             }  # fmt: skip
             for k in KS:
                 hits = len(gold & set(ranked[:k]))
@@ -176,8 +176,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder that holds locomo.json, or any of LoCoMo's files")
     given = parser.parse_args()
     embedder = Embedder(EmbedderSettings(model="bundled", window=256, precision="fp32"), caches.folder("vectors"))
-    conversations = [Conversation(tape, embedder) for tape in tapes(given.folder)]
-    develop = [item for item in conversations if item.tape.id in DEVELOP]
+    conversations = [Conversation(episode, embedder) for episode in episodes(given.folder)]
+    develop = [item for item in conversations if item.episode.id in DEVELOP]
     weights = chosen(develop) if develop else FROZEN
     rows = pl.DataFrame(
         [
@@ -188,13 +188,13 @@ def main() -> None:
         ]
         + [row for item in conversations for row in item.hybrid(weights)]
     )
-    asked = sum(len(item.tape.questions) for item in conversations)
+    asked = sum(len(item.episode.questions) for item in conversations)
     used = sum(len(item.asked) for item in conversations)
     print(
         f"{len(conversations)} conversations, {asked} questions, {asked - used} left out: without evidence that exists"
     )
     for item in conversations:
-        print(f"{item.tape.id}: {len(item.turns)} turns, {len(item.asked)} questions, faults {item.tape.faults}")
+        print(f"{item.episode.id}: {len(item.turns)} turns, {len(item.asked)} questions, faults {item.episode.faults}")
     print(f"\nweights {'chosen on ' + ', '.join(DEVELOP) if develop else 'frozen'}: {weights!r}\n")
     print("All conversations. LoCoMo's published recall is fraction@k.\n")
     table(rows)

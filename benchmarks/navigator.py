@@ -31,10 +31,10 @@ from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Gold, Rejection
-from microworlds.evaluation.answers import Player, tapes
+from microworlds.evaluation.answers import Player, episodes
 from microworlds.evaluation.attribution import RUNGS, ladders
-from microworlds.evaluation.closing import BASE, closed
-from microworlds.evaluation.oracle import evidence_tapes, restored
+from microworlds.evaluation.gap_closed import BASE, closed
+from microworlds.evaluation.oracle import evidence_episodes, restored
 from microworlds.evaluation.retrieval import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
@@ -61,15 +61,15 @@ def recipes() -> dict[str, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Release:
-    """Some splits of a release: tapes to play, and the gold that no system sees."""
+    """Some splits of a release: episodes to play, and the gold that no system sees."""
 
     folder: Path
     splits: Sequence[str]
 
     @cached_property
-    def tapes(self) -> list[Any]:
+    def episodes(self) -> list[Any]:
         """Episodes with their observations."""
-        return list(tapes(self.folder, self.splits))
+        return list(episodes(self.folder, self.splits))
 
     @cached_property
     def gold(self) -> dict[str, Gold]:
@@ -80,7 +80,7 @@ class Release:
     @cached_property
     def retrieval(self) -> Retrieval:
         """What ranks gold among the observations."""
-        return Retrieval({item.id: item for _, observations in self.tapes for item in observations})
+        return Retrieval({item.id: item for _, observations in self.episodes for item in observations})
 
 
 def played(release: Release, name: str, section: dict[str, Any], kept: Path | None) -> list[Answer]:
@@ -91,7 +91,7 @@ def played(release: Release, name: str, section: dict[str, Any], kept: Path | No
     author = OfflineAuthor(params.seed())
     recipe = params.plugin("microworlds.systems", "SYSTEM", "played", {"played": section})
     player = Player(recipe, author, params.section(EmbedderSettings, "embedder"))
-    asked = evidence_tapes(release.tapes, release.gold) if name == ORACLE else release.tapes
+    asked = evidence_episodes(release.episodes, release.gold) if name == ORACLE else release.episodes
     found: Iterable[Answer | Rejection] = chain.from_iterable(ordered_map(player.play, list(asked), label=name))
     found = map(restored, found) if name == ORACLE else found
     answers = [one for one in found if isinstance(one, Answer)]
@@ -102,7 +102,7 @@ def played(release: Release, name: str, section: dict[str, Any], kept: Path | No
 
 def report(release: Release, answers: dict[str, list[Answer]]) -> str:
     """The tables, in Markdown."""
-    observed = before(episode for episode, _ in release.tapes)
+    observed = before(episode for episode, _ in release.episodes)
     scored = [
         one for name, own in answers.items() for one in scores(name, own, release.gold, observed, release.retrieval)
     ]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from microworlds.core.errors import UserError
-from microworlds.suites.memorydoc.allotment import (
+from microworlds.generation.splits import (
     Ratios,
     Spread,
     allotted,

@@ -1,4 +1,4 @@
-"""Playing tapes: what fails is recorded, and stays in every denominator."""
+"""Playing episodes: what fails is recorded, and stays in every denominator."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
-from microworlds.evaluation.answers import Player, tapes
+from microworlds.evaluation.answers import Player, episodes
 from microworlds.retrieval.embedding import EmbedderSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -51,4 +51,4 @@ def test_a_split_without_worlds_is_an_error_that_says_so(tmp_path):
     jsonl.write(tmp_path / "val.episodes.jsonl", [])
     jsonl.write(tmp_path / "observations.jsonl", SEEN)
     with pytest.raises(UserError, match="no world is in val"):
-        list(tapes(tmp_path, ["val"]))
+        list(episodes(tmp_path, ["val"]))

@@ -14,9 +14,9 @@ import pytest
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold
-from microworlds.suites import published
-from microworlds.suites.locomo import suite as locomo
-from microworlds.suites.longmemeval import suite as longmemeval
+from microworlds.suites.imported import published
+from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.longmemeval import suite as longmemeval
 from tests.tree import Tree, clone
 
 SHARED = Path("/work/shared/data/locomo/locomo.json")
@@ -165,13 +165,13 @@ def stages(tree: Tree, pipeline: str) -> set[str]:
 @pytest.mark.skipif(not SHARED.exists(), reason="needs the shared LoCoMo file")
 def test_locomo_as_published_is_imported_exported_and_imported_again_without_a_change(tmp_path: Path) -> None:
     from microworlds.publishing.exports.base import export
-    from microworlds.suites import imported
+    from microworlds.suites.imported import importing as imported
 
-    report = imported.write("locomo", tmp_path / "a", locomo.tapes(SHARED))
+    report = imported.write("locomo", tmp_path / "a", locomo.episodes(SHARED))
     assert (report.questions, report.without_evidence) == (999, 2)
     assert sum(report.faults.values()) == 6
     export("locomo", tmp_path / "a", tmp_path / "out", "test", {})
-    again = imported.write("locomo", tmp_path / "b", locomo.tapes(tmp_path / "out" / "locomo.json"))
+    again = imported.write("locomo", tmp_path / "b", locomo.episodes(tmp_path / "out" / "locomo.json"))
     for name in ("observations.jsonl", "test.episodes.jsonl", "test.gold.jsonl"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     # what was wrong with the strings is no longer there to be found

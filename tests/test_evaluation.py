@@ -24,14 +24,15 @@ from microworlds.core.records import (
     Score,
     Span,
 )
-from microworlds.evaluation import pages, scores
+from microworlds.evaluation import markdown as pages
+from microworlds.evaluation import scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
-from microworlds.evaluation.closing import closed
 from microworlds.evaluation.differences import differences
+from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.mistakes import calibration
-from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import frame, table
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.suites.labels import labels

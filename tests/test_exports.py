@@ -11,13 +11,13 @@ from microworlds import cli
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Span
-from microworlds.evaluation.answers import tapes
+from microworlds.evaluation.answers import episodes
 from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.publishing.exports.base import Unit, export
-from microworlds.suites import imported
-from microworlds.suites.locomo import suite as locomo
-from microworlds.suites.longmemeval import suite as longmemeval
+from microworlds.suites.imported import importing as imported
+from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.longmemeval import suite as longmemeval
 from microworlds.suites.memorydoc import release
 from tests import worlds
 
@@ -42,7 +42,7 @@ def split(released):
 
 def read(folder, split):
     """Observations, questions and gold of a split, by id."""
-    played = list(tapes(folder, [split]))
+    played = list(episodes(folder, [split]))
     observations = {item.id: item for _, own in played for item in own}
     questions = {question.id: question for episode, _ in played for question in episode.questions}
     return observations, questions, {item.question: item for item in jsonl.read(folder / f"{split}.gold.jsonl", Gold)}
@@ -68,22 +68,22 @@ def touched(spans, gold):
 def test_locomo_read_back_is_the_same_chats_questions_answers_and_evidence(released, split, tmp_path):
     export("locomo", released, tmp_path / "out", split, {"documents": "paste"})
     observations, questions, gold = read(released, split)
-    back = list(locomo.tapes(tmp_path / "out" / "locomo.json"))
-    assert [tape.faults for tape in back] == [{} for _ in back]
+    back = list(locomo.episodes(tmp_path / "out" / "locomo.json"))
+    assert [episode.faults for episode in back] == [{} for _ in back]
     spans = units(tmp_path / "out")
     asked = {row["id"]: row["question"] for row in origins(tmp_path / "out")}
     assert sorted(asked.values()) == sorted(questions)
-    for tape in back:
+    for episode in back:
         said = {
-            part.id.replace("-D", ":D", 1): (part, own) for own in tape.observations for part in own.parts
+            part.id.replace("-D", ":D", 1): (part, own) for own in episode.observations for part in own.parts
         }  # the importer's id of D1:2 of w000 is w000-D1:2
-        assert list(said) == [name for name in spans if name.startswith(f"{tape.id}:")]
+        assert list(said) == [name for name in spans if name.startswith(f"{episode.id}:")]
         for name, (part, own) in said.items():
             original = observations[spans[name].observation]
             assert own.text[part.start : part.end] == plain(original.text[spans[name].start : spans[name].end])
             assert original.time in (None, own.time)
-        for number, (question, found) in enumerate(zip(tape.questions, tape.gold, strict=True), start=1):
-            mine = gold[asked[f"{tape.id}#{number}"]]
+        for number, (question, found) in enumerate(zip(episode.questions, episode.gold, strict=True), start=1):
+            mine = gold[asked[f"{episode.id}#{number}"]]
             assert (question.text, question.asked_at) == (
                 questions[mine.question].text,
                 questions[mine.question].asked_at,
@@ -102,18 +102,21 @@ def test_longmemeval_read_back_is_the_same_haystacks_questions_answers_and_evide
     spans = units(tmp_path / "out")
     published = json.loads((tmp_path / "out" / "longmemeval.json").read_text())
     asked = {row["id"]: row["question"] for row in origins(tmp_path / "out")}
-    back = {tape.gold[0].labels["published"]: tape for tape in longmemeval.tapes(tmp_path / "out" / "longmemeval.json")}
+    back = {
+        episode.gold[0].labels["published"]: episode
+        for episode in longmemeval.episodes(tmp_path / "out" / "longmemeval.json")
+    }
     assert set(back) == set(asked)
     assert sorted(asked.values()) == sorted(questions)
     for entry in published:
-        tape, mine = back[entry["question_id"]], gold[asked[entry["question_id"]]]
-        (question,), (found,) = tape.questions, tape.gold
-        assert tape.faults == {}
+        episode, mine = back[entry["question_id"]], gold[asked[entry["question_id"]]]
+        (question,), (found,) = episode.questions, episode.gold
+        assert episode.faults == {}
         assert (question.text, question.asked_at) == (questions[mine.question].text, questions[mine.question].asked_at)
         assert (found.answer, found.answerable) == (mine.answer, mine.answerable)
         said = {
             f"{session}/{number}": (part, own)
-            for session, own in zip(entry["haystack_session_ids"], tape.observations, strict=True)
+            for session, own in zip(entry["haystack_session_ids"], episode.observations, strict=True)
             for number, part in enumerate(own.parts, start=1)
         }
         for name, (part, own) in said.items():
@@ -318,8 +321,8 @@ def test_an_imported_benchmark_can_be_exported_too(tmp_path):
     question = {"id": "c-q1", "text": "Who?", "asked_at": "2023-05-09T13:56:00Z"}
     gold = {"question": "c-q1", "answer": "me", "answerable": True, "labels": {"category": "single_session_user"},
             "evidence": [{"span": {"observation": "c-s01", "start": 6, "end": 9}, "text": "Hi."}]}  # fmt: skip
-    tape = imported.Tape(id="c", observations=(one,), questions=(question,), gold=(gold,), faults={})
-    imported.write("longmemeval", tmp_path / "in", [tape])
+    episode = imported.ImportedEpisode(id="c", observations=(one,), questions=(question,), gold=(gold,), faults={})
+    imported.write("longmemeval", tmp_path / "in", [episode])
     export("longmemeval", tmp_path / "in", tmp_path / "out", "test", {})
     (entry,) = json.loads((tmp_path / "out" / "longmemeval.json").read_text())
     assert entry["haystack_sessions"] == [[{"role": "user", "content": "Hi.", "has_answer": True}]]

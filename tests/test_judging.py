@@ -11,16 +11,16 @@ import pytest
 from microworlds.authors.llm import messages
 from microworlds.core import jsonl, value_types
 from microworlds.core.errors import ItemError, UserError
-from microworlds.core.records import Answer, Gold, Judged, Question, Rejection, Specimen
+from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Question, Rejection
 from microworlds.core.text import normalized
 from microworlds.evaluation import judged
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
 from microworlds.evaluation.mistakes import calibration, right
 from microworlds.reading.grading.grade import grade
-from microworlds.suites.memorydoc import known as known_worlds
+from microworlds.suites.memorydoc import calibration_world as known_worlds
 from microworlds.suites.memorydoc.calibration import known
+from microworlds.suites.memorydoc.calibration_items import SORTS, calibration_items
 from microworlds.suites.memorydoc.release import gold, write
-from microworlds.suites.memorydoc.specimens import SORTS, specimens
 from tests import worlds
 from tests.calling import Office
 from tests.loopback import serving
@@ -42,7 +42,7 @@ def release(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(release):
-    return list(specimens(known(release), 20, worlds.SEED))
+    return list(calibration_items(known(release), 20, worlds.SEED))
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +167,7 @@ def test_nobody_is_asked_about_the_reserved_token_or_about_nothing():
 
 def test_an_error_on_a_known_answer_is_neither_a_mistake_nor_left_out():
     own = [
-        Specimen(
+        CalibrationItem(
             id=f"q{number}", of="wrong", cluster="w0", question="When?", asked_at=ASKED, expected="May 3, 2020",
             answerable=True, answer="May 4, 2020", label="incorrect",
         )
@@ -230,9 +230,9 @@ def test_the_prompt_has_the_rubric_and_all_that_is_judged_and_asks_for_the_reaso
 # ---- answers whose label is known ------------------------------------------------------------------------------------
 def test_every_sort_is_made_and_the_same_each_time(release, made):
     assert {own.of for own in made} == set(SORTS)
-    assert list(specimens(known(release), 20, worlds.SEED)) == made
+    assert list(calibration_items(known(release), 20, worlds.SEED)) == made
     assert len({own.id for own in made}) == len(made)
-    fewer = {own.id: own for own in specimens(known(release), 5, worlds.SEED)}
+    fewer = {own.id: own for own in calibration_items(known(release), 5, worlds.SEED)}
     assert all(own == fewer.get(own.id, own) for own in made)
     assert max(Counter(own.of for own in made).values()) == 20
 

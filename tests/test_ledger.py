@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from microworlds.core.records import Span
-from microworlds.suites.memorydoc.derived import derive
-from microworlds.suites.memorydoc.ledger import (
+from microworlds.generation.derived import derive
+from microworlds.generation.ledger import (
     Before,
     Both,
     Changed,
@@ -319,7 +319,7 @@ def test_derived_answers(how, values, unit, expected):
 def test_a_query_survives_the_way_through_json():
     from pydantic import TypeAdapter
 
-    from microworlds.suites.memorydoc.ledger import Term
+    from microworlds.generation.ledger import Term
 
     query = Derive(how="same", terms=(Get(of=BROUGHT, attribute="target"), Value(value="x")))
     adapter = TypeAdapter(Term)

@@ -8,11 +8,11 @@ import pytest
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation
-from microworlds.evaluation.answers import tapes as played
-from microworlds.suites import imported
-from microworlds.suites.locomo import suite as locomo
-from microworlds.suites.locomo.evidence import turns
-from microworlds.suites.longmemeval import suite as longmemeval
+from microworlds.evaluation.answers import episodes as played
+from microworlds.suites.imported import importing as imported
+from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.locomo.evidence import turns
+from microworlds.suites.imported.longmemeval import suite as longmemeval
 
 TURNS = {"D1:1", "D1:2", "D2:1", "D11:26", "D30:5"}
 
@@ -77,9 +77,9 @@ def test_evidence_strings_are_read_as_far_as_they_go_and_their_faults_are_counte
 
 
 def test_a_session_is_an_observation_of_turns_with_speakers_times_and_pictures(source):
-    (tape,) = locomo.tapes(source)
-    first, second = tape.observations
-    assert [item.id for item in tape.observations] == ["conv-7-s01", "conv-7-s02"]
+    (episode,) = locomo.episodes(source)
+    first, second = episode.observations
+    assert [item.id for item in episode.observations] == ["conv-7-s01", "conv-7-s02"]
     assert first.text == "Ada: I bought a kiln! [shares a photo of a garden]\nBo: Lovely."
     assert [first.text[part.start : part.end] for part in first.parts] == [
         "I bought a kiln! [shares a photo of a garden]",
@@ -92,17 +92,17 @@ def test_a_session_is_an_observation_of_turns_with_speakers_times_and_pictures(s
 
 
 def test_gold_has_spans_of_turns_categories_and_what_cannot_be_answered(source):
-    (tape,) = locomo.tapes(source)
-    texts = {item.id: item.text for item in tape.observations}
-    for gold in tape.gold:
+    (episode,) = locomo.episodes(source)
+    texts = {item.id: item.text for item in episode.observations}
+    for gold in episode.gold:
         assert all(texts[e.span.observation][e.span.start : e.span.end] == e.text for e in gold.evidence)
-    assert [gold.labels["category"] for gold in tape.gold] == ["temporal", "multi_hop", "open_domain", "adversarial"]
-    assert [gold.answerable for gold in tape.gold] == [True, True, True, False]
-    assert [len(gold.evidence) for gold in tape.gold] == [1, 3, 0, 1]
-    assert tape.gold[0].answer == "2023"
-    assert tape.gold[3].answer.startswith("Not mentioned")
-    assert [question.id for question in tape.questions] == [gold.question for gold in tape.gold]
-    assert tape.faults == {
+    assert [gold.labels["category"] for gold in episode.gold] == ["temporal", "multi_hop", "open_domain", "adversarial"]
+    assert [gold.answerable for gold in episode.gold] == [True, True, True, False]
+    assert [len(gold.evidence) for gold in episode.gold] == [1, 3, 0, 1]
+    assert episode.gold[0].answer == "2023"
+    assert episode.gold[3].answer.startswith("Not mentioned")
+    assert [question.id for question in episode.questions] == [gold.question for gold in episode.gold]
+    assert episode.faults == {
         "turn without text": 1,
         "evidence: several turns in one string": 1,
         "evidence: written otherwise": 1,
@@ -115,8 +115,8 @@ def test_gold_has_spans_of_turns_categories_and_what_cannot_be_answered(source):
 
 
 def test_what_is_written_is_what_evaluation_reads_and_the_same_each_time(source, tmp_path):
-    report = imported.write("locomo", tmp_path / "a", locomo.tapes(source))
-    assert (report.tapes, report.observations, report.turns, report.questions, report.without_evidence) == (
+    report = imported.write("locomo", tmp_path / "a", locomo.episodes(source))
+    assert (report.episodes, report.observations, report.turns, report.questions, report.without_evidence) == (
         1,
         2,
         4,
@@ -127,7 +127,7 @@ def test_what_is_written_is_what_evaluation_reads_and_the_same_each_time(source,
     ((episode, observations),) = played(tmp_path / "a", ["test"])
     assert [item.id for item in observations] == list(episode.observed)
     assert len(list(jsonl.read(tmp_path / "a" / "test.gold.jsonl", Gold))) == len(episode.questions) == 4
-    imported.write("locomo", tmp_path / "b", locomo.tapes(source))
+    imported.write("locomo", tmp_path / "b", locomo.episodes(source))
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
     assert files == ["import.json", "manifest.json", "observations.jsonl", "test.episodes.jsonl", "test.gold.jsonl"]
     assert all((tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes() for name in files)
@@ -137,9 +137,9 @@ def test_a_date_that_cannot_be_read_is_a_fault_and_not_a_guess(source):
     broken = sample()
     broken["conversation"]["session_1_date_time"] = "some time in May"
     (source / "locomo.json").write_text(json.dumps(broken))
-    (tape,) = locomo.tapes(source)
-    assert tape.observations[0].time is None
-    assert tape.faults["session without a date that can be read"] == 1
+    (episode,) = locomo.episodes(source)
+    assert episode.observations[0].time is None
+    assert episode.faults["session without a date that can be read"] == 1
 
 
 @pytest.mark.parametrize(
@@ -155,22 +155,22 @@ def test_a_date_that_cannot_be_read_is_a_fault_and_not_a_guess(source):
 def test_a_file_of_another_shape_is_named(tmp_path, content, message):
     (tmp_path / "locomo.json").write_text(content)
     with pytest.raises(UserError, match=message):
-        imported.write("locomo", tmp_path / "out", locomo.tapes(tmp_path))
+        imported.write("locomo", tmp_path / "out", locomo.episodes(tmp_path))
     assert not (tmp_path / "out" / "observations.jsonl").exists()
 
 
 def test_two_conversations_of_one_id_that_differ_are_an_error_and_not_a_choice(source):
     (source / "more.json").write_text(json.dumps([sample(qa=[])]))
     with pytest.raises(UserError, match=r"locomo.json, entry 0 and more.json, entry 0 both are conv-7, and differ"):
-        list(locomo.tapes(source))
+        list(locomo.episodes(source))
 
 
 def test_an_adversarial_question_keeps_what_is_published_of_its_answer(source):
     row = {"question": "Is it black?", "answer": "No", "adversarial_answer": "Yes", "evidence": "D1:1", "category": 5}
     (source / "locomo.json").write_text(json.dumps([sample(qa=[row])]))
-    (tape,) = locomo.tapes(source)
-    assert tape.gold[0].answer == "No; who falls for the question says: Yes"
-    assert [piece.text for piece in tape.gold[0].evidence] == ["I bought a kiln! [shares a photo of a garden]"]
+    (episode,) = locomo.episodes(source)
+    assert episode.gold[0].answer == "No; who falls for the question says: Yes"
+    assert [piece.text for piece in episode.gold[0].evidence] == ["I bought a kiln! [shares a photo of a garden]"]
 
 
 def test_turns_with_one_id_and_sessions_out_of_time_are_counted(source):
@@ -178,15 +178,15 @@ def test_turns_with_one_id_and_sessions_out_of_time_are_counted(source):
     own["conversation"]["session_2_date_time"] = "1:00 pm on 8 May, 2021"
     own["conversation"]["session_2"][1]["dia_id"] = "D1:1"
     (source / "locomo.json").write_text(json.dumps([own]))
-    (tape,) = locomo.tapes(source)
-    assert tape.faults["turn id that comes twice"] == 1
-    assert tape.faults["session dated before the one before it"] == 1
-    assert tape.gold[1].evidence[0].span.observation == "conv-7-s01"
+    (episode,) = locomo.episodes(source)
+    assert episode.faults["turn id that comes twice"] == 1
+    assert episode.faults["session dated before the one before it"] == 1
+    assert episode.gold[1].evidence[0].span.observation == "conv-7-s01"
 
 
 def test_a_conversation_that_comes_twice_is_taken_once(source):
     (source / "more.json").write_text(json.dumps([sample(), sample(sample_id="conv-8")]))
-    assert [tape.id for tape in locomo.tapes(source)] == ["conv-7", "conv-8"]
+    assert [episode.id for episode in locomo.episodes(source)] == ["conv-7", "conv-8"]
 
 
 # --- LongMemEval
@@ -216,34 +216,34 @@ def entry(**changes):
 
 def read(tmp_path, *entries):
     (tmp_path / "s.json").write_text(json.dumps(entries))
-    return list(longmemeval.tapes(tmp_path))
+    return list(longmemeval.episodes(tmp_path))
 
 
 def test_a_haystack_is_a_tape_in_time_order_that_does_not_tell_where_the_answer_is(tmp_path):
-    (tape,) = read(tmp_path, entry())
-    assert [item.text for item in tape.observations] == [
+    (episode,) = read(tmp_path, entry())
+    assert [item.text for item in episode.observations] == [
         "user: Name a river.",
         "user: I bought a cello.\nassistant: How nice.",
     ]
-    assert tape.observations[1].time == datetime(2023, 5, 20, 2, 21, tzinfo=UTC)
-    assert [piece.text for piece in tape.gold[0].evidence] == ["I bought a cello."]
-    assert (tape.gold[0].answer, tape.gold[0].answerable) == ("4", True)
-    assert tape.gold[0].labels["category"] == "single_session_user"
-    assert tape.gold[0].labels["published"] == "gpt4_17"
-    handed = tape.episode().model_dump_json() + "".join(item.model_dump_json() for item in tape.observations)
+    assert episode.observations[1].time == datetime(2023, 5, 20, 2, 21, tzinfo=UTC)
+    assert [piece.text for piece in episode.gold[0].evidence] == ["I bought a cello."]
+    assert (episode.gold[0].answer, episode.gold[0].answerable) == ("4", True)
+    assert episode.gold[0].labels["category"] == "single_session_user"
+    assert episode.gold[0].labels["published"] == "gpt4_17"
+    handed = episode.episode().model_dump_json() + "".join(item.model_dump_json() for item in episode.observations)
     assert not any(word in handed for word in ("answer", "gpt4", "_abs"))
-    assert tape.questions[0].asked_at == datetime(2023, 5, 30, 23, 40, tzinfo=UTC)
-    assert tape.faults == {"session without text": 1}
+    assert episode.questions[0].asked_at == datetime(2023, 5, 30, 23, 40, tzinfo=UTC)
+    assert episode.faults == {"session without text": 1}
 
 
 def test_a_question_with_abs_cannot_be_answered_and_its_session_is_evidence_as_a_whole(tmp_path):
     marked = entry(question_id="x_abs")
     del marked["haystack_sessions"][0][0]["has_answer"]
     marked["answer_session_ids"].append("answer_9_2")
-    (tape,) = read(tmp_path, marked)
-    assert not tape.gold[0].answerable
-    assert [piece.text for piece in tape.gold[0].evidence] == [tape.observations[1].text]
-    assert tape.faults == {
+    (episode,) = read(tmp_path, marked)
+    assert not episode.gold[0].answerable
+    assert [piece.text for piece in episode.gold[0].evidence] == [episode.observations[1].text]
+    assert episode.faults == {
         "session without text": 1,
         "answering session without a marked turn": 1,
         "answering session that is not in the haystack": 1,
@@ -255,7 +255,7 @@ def test_haystacks_have_ids_of_their_own_and_a_question_is_never_asked_before_it
     assert not {item.id for item in one.observations} & {item.id for item in other.observations}
     assert other.questions[0].asked_at == max(item.time for item in other.observations)
     report = imported.write("longmemeval", tmp_path / "out", [one, other])
-    assert (report.tapes, report.questions, report.faults) == (
+    assert (report.episodes, report.questions, report.faults) == (
         2, 2, {"question dated before its last session": 1, "session without text": 2},
     )  # fmt: skip
     assert len(list(jsonl.read(tmp_path / "out" / "test.episodes.jsonl", Episode))) == 2
@@ -263,9 +263,9 @@ def test_haystacks_have_ids_of_their_own_and_a_question_is_never_asked_before_it
 
 
 def test_marks_outside_answering_sessions_and_early_questions_are_counted(tmp_path):
-    (tape,) = read(tmp_path, entry(answer_session_ids=[], question_date="2023/01/01 (Sun) 00:00"))
-    assert tape.gold[0].evidence == ()
-    assert tape.faults == {
+    (episode,) = read(tmp_path, entry(answer_session_ids=[], question_date="2023/01/01 (Sun) 00:00"))
+    assert episode.gold[0].evidence == ()
+    assert episode.faults == {
         "session without text": 1,
         "marked turn of a session that is not an answering one": 1,
         "question dated before its last session": 1,

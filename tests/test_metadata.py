@@ -195,7 +195,7 @@ def test_the_record_sets_of_croissant_load_and_hold_what_the_files_hold(released
 
 def test_each_source_document_has_its_licence_and_attribution(released, described):
     rows = list(described.records("documents"))
-    used = [document.id for number in range(3) for document in worlds.judged(number).material.documents]
+    used = [document.id for number in range(3) for document in worlds.judged(number).bundle.documents]
     assert [decoded(row["documents/id"]) for row in rows] == used
     assert {decoded(row["documents/licence"]) for row in rows} == {"CC0-1.0"}
     assert {decoded(row["documents/attribution"]) for row in rows} == {"invented for a test"}

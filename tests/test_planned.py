@@ -18,16 +18,16 @@ from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
+from microworlds.generation.ledger import Fact
 from microworlds.reading import agreements as read_agreements
 from microworlds.reading import opinions as read_opinions
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
-from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.planned import agreements, check, opinions, outcome
 from microworlds.suites.memorydoc.planned.check import Counts, compare
 from microworlds.suites.memorydoc.planned.values import form
 from microworlds.suites.memorydoc.records import Document, Section
-from microworlds.suites.memorydoc.world import Dossier
+from microworlds.suites.memorydoc.world import DocumentFacts
 from tests.closure import ROOT
 
 SEED, LEAST = 23, 0.995
@@ -92,19 +92,19 @@ def document():
         sections=tuple(sections),
     )  # fmt: skip
     finder = FactFinder(FactsParams(subject="opinion", precision_least=LEAST), OfflineAuthor(SEED))
-    return made, finder.dossier(made)[-1]
+    return made, finder.own_facts(made)[-1]
 
 
-def with_fact(dossier, attribute, value):
-    first = dossier.facts[0]
+def with_fact(own_facts, attribute, value):
+    first = own_facts.facts[0]
     planted = Fact(id="d-s01-f99", subject=first.subject, attribute=attribute, value=value, source=first.source)
-    kept = tuple(fact for fact in dossier.facts if (fact.subject, fact.attribute) != (first.subject, attribute))
-    return dossier.model_copy(update={"facts": (*kept, planted)})
+    kept = tuple(fact for fact in own_facts.facts if (fact.subject, fact.attribute) != (first.subject, attribute))
+    return own_facts.model_copy(update={"facts": (*kept, planted)})
 
 
 def test_the_facts_of_a_document_are_borne_out_by_the_plans_of_its_volume():
-    made, dossier = document()
-    found = check.checked([made], [dossier], CORPUS, LEAST)
+    made, own_facts = document()
+    found = check.checked([made], [own_facts], CORPUS, LEAST)
     assert found.left_out == frozenset()
     assert found.precision == 1.0
     assert found.kinds["outcome"].checked == found.kinds["outcome"].right == len(made.sections)
@@ -116,8 +116,8 @@ def test_the_facts_of_a_document_are_borne_out_by_the_plans_of_its_volume():
     [("outcome", "granted"), ("fine", "$3"), ("judge_below", "Norr Milling"), ("decided_on", "May 1, 1999")],
 )
 def test_a_wrong_fact_lowers_the_precision_of_its_kind_and_takes_it_out_of_gold(attribute, value):
-    made, dossier = document()
-    wrong = with_fact(dossier, attribute, value)
+    made, own_facts = document()
+    wrong = with_fact(own_facts, attribute, value)
     found = check.checked([made], [wrong], CORPUS, LEAST)
     assert found.left_out == {attribute}
     assert found.kinds[attribute].right == found.kinds[attribute].checked - 1
@@ -127,16 +127,16 @@ def test_a_wrong_fact_lowers_the_precision_of_its_kind_and_takes_it_out_of_gold(
 
 
 def test_a_kind_that_plans_do_not_speak_of_is_counted_and_not_called_right():
-    made, dossier = document()
-    kind = check.checked([made], [with_fact(dossier, "standard", "de novo")], CORPUS, LEAST).kinds["standard"]
+    made, own_facts = document()
+    kind = check.checked([made], [with_fact(own_facts, "standard", "de novo")], CORPUS, LEAST).kinds["standard"]
     assert (kind.checked, kind.right, kind.precision, kind.asked) == (0, 0, None, True)
     assert kind.extracted >= 1
 
 
 def test_nothing_is_said_of_the_facts_of_real_texts():
-    made, dossier = document()
+    made, own_facts = document()
     real = Cap(volumes=("a3d",))
-    found = check.checked([made], [with_fact(dossier, "fine", "$3")], real, LEAST)
+    found = check.checked([made], [with_fact(own_facts, "fine", "$3")], real, LEAST)
     assert found.note == "not checked: real texts"
     assert found.precision is None
     assert not found.left_out
@@ -144,8 +144,8 @@ def test_nothing_is_said_of_the_facts_of_real_texts():
 
 
 def test_the_stage_leaves_out_a_kind_that_the_plans_do_not_bear_out(tmp_path, monkeypatch, capsys):
-    made, dossier = document()
-    value = next(fact.value for fact in dossier.facts if fact.attribute == "outcome")
+    made, own_facts = document()
+    value = next(fact.value for fact in own_facts.facts if fact.attribute == "outcome")
     other = "vacated" if value != "vacated" else "affirmed"
     section = made.sections[0]
     text = made.text[: section.start] + made.text[section.start : section.end].replace(value, other.ljust(len(value)))
@@ -157,18 +157,18 @@ def test_the_stage_leaves_out_a_kind_that_the_plans_do_not_bear_out(tmp_path, mo
     monkeypatch.setattr("sys.argv", ["facts", "documents", "facts.jsonl", "facts.check.json"])
     facts.main()
     assert "facts: outcome is not asked: 3 of 4 are as planned" in capsys.readouterr().out
-    kept = next(jsonl.read(tmp_path / "facts.jsonl", Dossier))
-    assert {fact.attribute for fact in kept.facts} == {fact.attribute for fact in dossier.facts} - {"outcome"}
+    kept = next(jsonl.read(tmp_path / "facts.jsonl", DocumentFacts))
+    assert {fact.attribute for fact in kept.facts} == {fact.attribute for fact in own_facts.facts} - {"outcome"}
     assert outcome.read(tmp_path / "facts.check.json").kinds["outcome"].precision == 0.75
 
 
 def test_documents_that_the_corpus_did_not_invent_are_refused():
-    made, dossier = document()
+    made, own_facts = document()
     with pytest.raises(UserError, match="is not what the corpus of"):
-        check.checked([made], [dossier], Synthetic(genre="law_reports", seed=SEED + 1), LEAST)
+        check.checked([made], [own_facts], Synthetic(genre="law_reports", seed=SEED + 1), LEAST)
     agreement = Synthetic(genre="agreements", seed=SEED)
     with pytest.raises(UserError, match="is not what the corpus of"):
-        check.checked([made], [dossier], agreement, LEAST)
+        check.checked([made], [own_facts], agreement, LEAST)
 
 
 @pytest.mark.parametrize(

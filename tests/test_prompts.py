@@ -16,7 +16,6 @@ from microworlds.core.records import Rejection
 from microworlds.reading.attributes import OPINION
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
-from microworlds.suites.memorydoc.materials import view_of
 from microworlds.suites.memorydoc.offline import question as offline_question
 from microworlds.suites.memorydoc.questions import given_for
 from microworlds.suites.memorydoc.tasks.asking import FORMS, HOWS, asked
@@ -24,6 +23,7 @@ from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
+from microworlds.suites.memorydoc.world_bundle import view_of
 from tests import worlds
 
 
@@ -47,7 +47,7 @@ def heard():
         worlds.outline(0)
     )[-1]
     conversations.ConversationMaker(worlds.CONVERSATIONS, listener).conversations(scenario)
-    questions.QuestionMaker(worlds.questions_params(), listener, worlds.SEED).questions(worlds.material(0))
+    questions.QuestionMaker(worlds.questions_params(), listener, worlds.SEED).questions(worlds.bundle(0))
     return listener.heard
 
 
@@ -108,7 +108,7 @@ def test_every_question_that_can_be_proposed_can_be_explained(category):
     plugin = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", category)
     seen = set()
     for number in range(4):
-        view = view_of(worlds.material(number))
+        view = view_of(worlds.bundle(number))
         for proposal in plugin.propose(view, seeds.generator("prompts", number)):
             given = given_for(view, 1, proposal)
             if (given.form, given.asks, tuple(thing.how for thing in given.things)) not in seen:
@@ -152,21 +152,21 @@ def test_a_world_whose_events_fail_every_attempt_is_left_out():
 
 def test_a_world_whose_session_fails_every_attempt_asks_for_no_more():
     author = Stubborn("session", ["w000-s02"])
-    made = conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.material(0).scenario)
+    made = conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.bundle(0).scenario)
     assert [(one.item, one.attempt) for one in made] == [("w000-s02", 0), ("w000-s02", 1), ("w000-s02", 2)]
     assert len(of(author.heard, "session")) == 1 + 3
 
 
 def test_what_a_stage_refuses_it_says_to_whoever_tries_again():
     author = Stubborn("session", ["w000-s02"], lambda written: written.model_copy(update={"utterances": ()}))
-    conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.material(0).scenario)
+    conversations.ConversationMaker(worlds.CONVERSATIONS, author).conversations(worlds.bundle(0).scenario)
     said = ["\n- 0 utterances, not 6 to 16" in prompt for _, prompt in of(author.heard, "session")]
     assert said == [False, False, True, True]
 
 
 def test_a_question_that_cannot_be_worded_is_replaced_by_another_of_its_category():
     params = worlds.questions_params()
-    own = worlds.material(0)
+    own = worlds.bundle(0)
     before = questions.QuestionMaker(params, worlds.AUTHOR, worlds.SEED).questions(own)[-1]
     author = Stubborn("question", ["w000-q07"], lambda written: written.model_copy(update={"question": "Why?"}))
     author.keys = ["w000-q07"]
@@ -214,7 +214,7 @@ class Busy(Listener):
 def test_questions_of_a_world_are_worded_at_once_and_come_out_as_if_one_after_another():
     one, many = Busy(1), Busy(20)
     made = [
-        questions.QuestionMaker(worlds.questions_params(), own, worlds.SEED).questions(worlds.material(0))
+        questions.QuestionMaker(worlds.questions_params(), own, worlds.SEED).questions(worlds.bundle(0))
         for own in (one, many)
     ]
     assert one.most == 1
@@ -242,7 +242,7 @@ def test_both_judges_look_at_a_world_at_once():
 
 def test_a_world_none_of_whose_questions_can_be_worded_is_left_out():
     author = Stubborn("question", ["w000-q01"], lambda written: written.model_copy(update={"question": "Why?"}))
-    made = questions.QuestionMaker(worlds.questions_params(), author, worlds.SEED).questions(worlds.material(0))
+    made = questions.QuestionMaker(worlds.questions_params(), author, worlds.SEED).questions(worlds.bundle(0))
     assert not any(isinstance(one, Questions) for one in made)
     assert made[-1].item == "w000"
     assert "no valid wording" in made[-1].reason
@@ -301,10 +301,10 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
     def unfounded(written):
         return written.model_copy(update={"facts": (Stated(attribute="author", value="Reed", quote="by Reed, J."),)})
 
-    own, judged = worlds.material(0), worlds.judged(0)
+    own, judged = worlds.bundle(0), worlds.judged(0)
     verdicts = VerdictsParams(seeded_every=1, attempts=1)
     makers = {
-        "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion", precision_least=0.995), author).dossier(own.documents[0]),
+        "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion", precision_least=0.995), author).own_facts(own.documents[0]),
         "event_graph": lambda author: scenarios.ScenarioMaker(
             worlds.domain(), worlds.SCENARIOS, author, worlds.SEED
         ).scenario(worlds.outline(0)),

@@ -14,7 +14,9 @@ from html.parser import HTMLParser
 import pytest
 
 from microworlds.core.errors import UserError
-from microworlds.evaluation import explorer, figures, report
+from microworlds.evaluation import question_browser as explorer
+from microworlds.evaluation import report
+from microworlds.evaluation import svg_plots as figures
 from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run
 
 

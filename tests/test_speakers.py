@@ -12,13 +12,13 @@ from microworlds.core.records import Question, Span, attributed
 from microworlds.evaluation.oracle import piece
 from microworlds.retrieval.chunks import sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
-from microworlds.suites.locomo import suite as locomo
-from microworlds.suites.longmemeval import suite as longmemeval
+from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.longmemeval import suite as longmemeval
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.materials import view_of
 from microworlds.suites.memorydoc.questions import pair_of
 from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT
 from microworlds.suites.memorydoc.verdicts import given_to_judge
+from microworlds.suites.memorydoc.world_bundle import view_of
 from microworlds.systems.base import Tools
 from tests import test_locomo, worlds
 
@@ -31,17 +31,17 @@ SYSTEMS = sorted(
 
 def memorydoc(folder):
     """The first sessions, and of a document the beginning."""
-    paper, *_, last, _, _ = release.observations(worlds.material(0))
+    paper, *_, last, _, _ = release.observations(worlds.bundle(0))
     return [piece(paper, Span(observation=paper.id, start=0, end=900)), last], [QUESTION]
 
 
 def imported(own, entry):
-    def tape(folder):
+    def episode(folder):
         (folder / "published.json").write_text(json.dumps([entry]))
-        first = next(own.tapes(folder))
+        first = next(own.episodes(folder))
         return first.observations, first.questions
 
-    return tape
+    return episode
 
 
 TAPES = {
@@ -52,7 +52,7 @@ TAPES = {
 
 
 @pytest.fixture(scope="module", params=SUITES)
-def tape(request, tmp_path_factory):
+def episode(request, tmp_path_factory):
     return TAPES[request.param](tmp_path_factory.mktemp("published"))
 
 
@@ -78,8 +78,8 @@ def days(text):
     return re.findall(r"\b(?:19|20)\d\d\b", text)
 
 
-def test_a_part_is_the_words_and_its_line_has_the_name_once(tape):
-    for session in (own for own in tape[0] if own.kind == "session"):
+def test_a_part_is_the_words_and_its_line_has_the_name_once(episode):
+    for session in (own for own in episode[0] if own.kind == "session"):
         lines = [attributed(session.text[part.start : part.end], part.speaker) for part in session.parts]
         assert session.text == "\n".join(lines)
         assert all(part.speaker and part.time for part in session.parts)
@@ -92,12 +92,12 @@ def test_a_part_is_the_words_and_its_line_has_the_name_once(tape):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_every_prompt_names_a_speaker_once_before_what_is_said_and_a_day_once(name, tape, embedder, tmp_path):
+def test_every_prompt_names_a_speaker_once_before_what_is_said_and_a_day_once(name, episode, embedder, tmp_path):
     kind = plugins.load("microworlds.systems", "SYSTEM", name)
     listener = Listener()
     tools = Tools(listener, embedder, tmp_path / "indexes")
     memory = kind(**{key: field.examples[0] for key, field in kind.model_fields.items()}).open(tools, tmp_path)
-    observations, questions = tape
+    observations, questions = episode
     for observation in observations:
         memory.observe(observation)
     memory.answer(questions[0])
@@ -113,7 +113,7 @@ def test_every_prompt_names_a_speaker_once_before_what_is_said_and_a_day_once(na
 
 def test_a_judge_reads_who_said_the_evidence_once():
     item = worlds.judged(0)
-    given = given_to_judge(view_of(item.material), item.questions.pairs)
+    given = given_to_judge(view_of(item.bundle), item.questions.pairs)
     prompt = JUDGE_STRICT.render(given)
     spoken = [cited for pair in given.pairs for cited in pair.evidence if cited.speaker]
     assert spoken
@@ -124,7 +124,7 @@ def test_a_judge_reads_who_said_the_evidence_once():
 
 
 def test_who_said_it_can_be_the_answer_where_no_evidence_names_them():
-    view, settings = view_of(worlds.material(0)), worlds.questions_params()
+    view, settings = view_of(worlds.bundle(0)), worlds.questions_params()
     multi_hop = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", "multi_hop")
     made = [one for one in multi_hop.propose(view, random.Random(1)) if one.form == "who_brought"]
     pairs = [pair_of(view, "w000-q01", one, "Who brought it?", one.answer, settings) for one in made]

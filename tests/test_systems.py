@@ -1,4 +1,4 @@
-"""Systems: every plug-in plays a small invented tape with the real embedder, the real LanceDB and the offline author."""
+"""Systems: every plug-in plays a small invented episode with the real embedder, the real LanceDB and the offline author."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""Before anything is scored: adapters that are broken on purpose, and the ceiling, which is a tape and not a system."""
+"""Before anything is scored: adapters that are broken on purpose, and the ceiling, which is an episode and not a system."""
 
 import ast
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from microworlds.core.records import (
     Span,
 )
 from microworlds.evaluation.answers import Player, prove
-from microworlds.evaluation.oracle import evidence_tapes, restored
+from microworlds.evaluation.oracle import evidence_episodes, restored
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated
@@ -106,7 +106,7 @@ def test_an_adapter_that_did_not_index_is_an_error_and_not_a_low_score(fault):
     with pytest.raises(UserError, match=r"Finder did not index what it was given: of 3 observations of kind session"):
         played(fault, proving="w")
     if fault != "wrong ids":
-        assert played(fault, proving="another tape")
+        assert played(fault, proving="another episode")
 
 
 @pytest.mark.parametrize(
@@ -132,18 +132,18 @@ def test_kinds_left_out_on_purpose_and_memories_without_a_search_are_not_looked_
 
 
 def test_one_memory_holds_all_worlds_and_is_asked_for_each_question():
-    def tape(name, own):
+    def episode(name, own):
         question = Question(id=f"q-{name}", text=own.text.split("Ines: ")[1], asked_at=NOW)
         return Episode(id=name, steps=(Observe(observation=own.id), Ask(question=question))), (own,)
 
-    tapes = [tape(f"w{at}", own) for at, own in enumerate(SEEN)]
-    found = Player(Finder(), OfflineAuthor(1), EMBEDDER).pooled(tapes)
+    episodes = [episode(f"w{at}", own) for at, own in enumerate(SEEN)]
+    found = Player(Finder(), OfflineAuthor(1), EMBEDDER).pooled(episodes)
     assert found == {f"q-w{at}": (span_of(at),) for at in range(3)}
     # of one that keeps only the last nothing else is found
-    assert Player(Finder("keeps one"), OfflineAuthor(1), EMBEDDER).pooled(tapes)["q-w0"] == (span_of(2),)
-    assert Player(Empty(), OfflineAuthor(1), EMBEDDER).pooled(tapes) == {}
+    assert Player(Finder("keeps one"), OfflineAuthor(1), EMBEDDER).pooled(episodes)["q-w0"] == (span_of(2),)
+    assert Player(Empty(), OfflineAuthor(1), EMBEDDER).pooled(episodes) == {}
     with pytest.raises(UserError, match="cannot find in what all worlds gave it: it ended"):
-        Player(Finder("cannot"), OfflineAuthor(1), EMBEDDER).pooled(tapes)
+        Player(Finder("cannot"), OfflineAuthor(1), EMBEDDER).pooled(episodes)
 
 
 def test_what_could_not_be_taken_in_is_not_asked_for():
@@ -180,11 +180,11 @@ def test_the_oracle_reads_the_evidence_and_nothing_else():
     asked = [Question(id=name, text="When is the hearing?", asked_at=NOW) for name in ("q1", "q2")]
     steps = (*(Observe(observation=own.id) for own in SEEN), *(Ask(question=question) for question in asked))
     played = [(Episode(id="w", steps=steps), SEEN)]
-    made = list(evidence_tapes(played, {"q1": gold("q1", *spans), "q2": gold("q2")}))
+    made = list(evidence_episodes(played, {"q1": gold("q1", *spans), "q2": gold("q2")}))
     assert [episode.questions for episode, _ in made] == [(asked[0],), (asked[1],)]
     (_, pieces), (_, nothing) = made
     assert nothing == ()
-    # in the order of the tape, with who said it, and not a character more
+    # in the order of the episode, with who said it, and not a character more
     assert [piece.text for piece in pieces] == [
         SEEN[0].text[: spans[1].end],
         SEEN[1].text[spans[0].start : spans[0].end],
@@ -203,7 +203,7 @@ def test_the_oracle_reads_the_evidence_and_nothing_else():
 def test_a_question_without_gold_is_an_error():
     steps = (Ask(question=Question(id="q", text="a", asked_at=NOW)),)
     with pytest.raises(UserError, match="q has no gold"):
-        list(evidence_tapes([(Episode(id="w", steps=steps), SEEN)], {}))
+        list(evidence_episodes([(Episode(id="w", steps=steps), SEEN)], {}))
 
 
 def test_no_system_and_not_the_program_that_plays_them_can_read_gold():

@@ -46,7 +46,7 @@ def verdicts(judge, refused, judged=COUNT):
         ids = [pair.id for pair in worlds.judged(number).questions.pairs]
         labels = {name: at >= refused for at, name in enumerate(ids)}
         yield Verdict(
-            world=worlds.judged(number).material.scenario.id, judge=judge, persona_consistency=5, temporal_coherence=5,
+            world=worlds.judged(number).bundle.scenario.id, judge=judge, persona_consistency=5, temporal_coherence=5,
             document_grounding_accuracy=5, correctness=labels, category_accuracy=labels, flagged=(), notes="", seeded={},
         )  # fmt: skip
 
@@ -106,7 +106,7 @@ def test_a_run_within_all_limits_has_nothing_outside_and_tells_facts_a_document_
     assert not [own.sentence for own in figures if own.outside]
     facts = figures[-1]
     assert (facts.name, facts.limit) == ("facts a document", "")
-    counts = [len(dossier.facts) for number in range(COUNT) for dossier in worlds.material(number).dossiers]
+    counts = [len(own_facts.facts) for number in range(COUNT) for own_facts in worlds.bundle(number).document_facts]
     assert facts.value == pytest.approx(sum(counts) / len(counts), abs=1e-4)
 
 
@@ -118,7 +118,7 @@ def test_a_limit_is_kept_by_the_very_number():
 
 def test_worlds_asked_for_are_scenarios_made_and_refused(tmp_path):
     scenarios = tmp_path / "scenarios.jsonl"
-    scenarios.write_text(worlds.material(0).scenario.model_dump_json() + "\n")
+    scenarios.write_text(worlds.bundle(0).scenario.model_dump_json() + "\n")
     refused = [{"stage": "scenarios", "item": "w001", "reason": "none", "attempt": attempt} for attempt in range(3)]
     refused.append({"stage": "scenarios", "item": "w000", "reason": "mended at once", "attempt": 0})
     (tmp_path / "scenarios.rejections.json").write_text(json.dumps(refused))
@@ -210,7 +210,10 @@ def test_a_release_within_its_limits_needs_no_reason_and_its_entry_gives_none(tm
 
 
 def test_the_facts_stage_says_how_much_it_found():
-    dossiers = [dossier for number in range(COUNT) for dossier in worlds.material(number).dossiers]
-    count = sum(len(dossier.facts) for dossier in dossiers)
-    assert told(dossiers) == f"facts: {count} in {len(dossiers)} documents, {count / len(dossiers):.1f} a document"
+    document_facts = [own_facts for number in range(COUNT) for own_facts in worlds.bundle(number).document_facts]
+    count = sum(len(own_facts.facts) for own_facts in document_facts)
+    assert (
+        told(document_facts)
+        == f"facts: {count} in {len(document_facts)} documents, {count / len(document_facts):.1f} a document"
+    )
     assert told([]) == "facts: 0 in 0 documents, 0.0 a document"

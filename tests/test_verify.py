@@ -59,7 +59,7 @@ class Folder:
     def json(self, name):
         return self.open.setdefault(name, json.loads((self.path / name).read_text()))
 
-    def tape(self, split="train"):
+    def episode(self, split="train"):
         return self.lines(f"{split}.episodes.jsonl")[0]["steps"]
 
     def world(self):
@@ -129,52 +129,52 @@ def tampering(*found):
     return register
 
 
-# tapes
+# episodes
 
 
 @tampering("train.episodes.jsonl asks", "in step")
 def questions_before_observations(own):
-    steps = own.tape()
+    steps = own.episode()
     steps.insert(0, steps.pop())
 
 
 @tampering("train.episodes.jsonl asks", "observes w001-s05 there")
 def a_session_dropped_from_a_tape(own):
-    steps = own.tape()
+    steps = own.episode()
     del steps[at(steps, "observation")[-1]]
 
 
 @tampering("train.episodes.jsonl", "does nothing", "there")
 def a_question_dropped_from_a_tape(own):
-    own.tape().pop()
+    own.episode().pop()
 
 
 @tampering("train.episodes.jsonl observes d-0-00 in step 1")
 def a_foreign_document_in_a_tape(own):
-    own.tape().insert(0, {"observation": own.lines("worlds.jsonl")[0]["documents"][0]["id"]})
+    own.episode().insert(0, {"observation": own.lines("worlds.jsonl")[0]["documents"][0]["id"]})
 
 
 @tampering("train.episodes.jsonl observes w001-s02 in step", "observes w001-s01 there")
 def sessions_out_of_order_in_a_tape(own):
-    steps = own.tape()
+    steps = own.episode()
     place = next(number for number, step in enumerate(steps) if step.get("observation") == "w001-s01")
     steps[place], steps[place + 1] = steps[place + 1], steps[place]
 
 
 @tampering("asked_at is")
 def asked_before_the_sessions(own):
-    for place in at(own.tape(), "question"):
-        own.tape()[place]["question"]["asked_at"] = later(own.session(0)["time"], days=-1)
+    for place in at(own.episode(), "question"):
+        own.episode()[place]["question"]["asked_at"] = later(own.session(0)["time"], days=-1)
 
 
 @tampering("asks", "something else than its proof: text is")
 def another_wording_in_a_tape(own):
-    own.tape()[-1]["question"]["text"] = "What is all of this about?"
+    own.episode()[-1]["question"]["text"] = "What is all of this about?"
 
 
 @tampering("template is")
 def a_template_that_gives_the_question_away(own):
-    own.tape()[-1]["question"]["template"] = "adversarial"
+    own.episode()[-1]["question"]["template"] = "adversarial"
 
 
 @tampering("train.episodes.jsonl: not the worlds of this split")
@@ -547,9 +547,9 @@ def a_question_twice(own):
 def two_questions_alike(own):
     one, other = own.lines("train.proofs.jsonl")[:2]
     other["question"] = one["question"]
-    for place in at(own.tape(), "question"):
-        if own.tape()[place]["question"]["id"] == other["id"]:
-            own.tape()[place]["question"]["text"] = one["question"]
+    for place in at(own.episode(), "question"):
+        if own.episode()[place]["question"]["id"] == other["id"]:
+            own.episode()[place]["question"]["text"] = one["question"]
 
 
 # what is counted and measured

@@ -12,17 +12,17 @@ import scipy.stats
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.generation.grammar import Grammar
+from microworlds.generation.ledger import Ledger, faults
 from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.absence import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
-from microworlds.suites.memorydoc.ledger import Ledger, faults
-from microworlds.suites.memorydoc.materials import facts, view_of
+from microworlds.suites.memorydoc.fault_injection import FAULTS, Seeder
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
-from microworlds.suites.memorydoc.seeding import FAULTS, Seeder
 from microworlds.suites.memorydoc.selection import shuffled, source_quotas
 from microworlds.suites.memorydoc.view import WORK_KINDS
 from microworlds.suites.memorydoc.world import CATEGORIES
+from microworlds.suites.memorydoc.world_bundle import facts, view_of
 from tests import worlds
 
 NUMBERS = range(4)
@@ -31,7 +31,7 @@ EVERY = pytest.mark.parametrize("number", NUMBERS)
 
 @EVERY
 def test_events_are_a_graph_in_time_over_half_a_year_and_refer_to_every_document(number):
-    scenario = worlds.material(number).scenario
+    scenario = worlds.bundle(number).scenario
     graph = nx.DiGraph((cause, event.id) for event in scenario.events for cause in event.depends_on)
     assert nx.is_directed_acyclic_graph(graph)
     assert 5 <= len(scenario.events) <= 10
@@ -43,7 +43,7 @@ def test_events_are_a_graph_in_time_over_half_a_year_and_refer_to_every_document
 
 @EVERY
 def test_five_sessions_lie_on_the_first_the_last_and_other_events_in_order(number):
-    own = worlds.material(number)
+    own = worlds.bundle(number)
     by_time = sorted(own.scenario.events, key=lambda event: event.time)
     anchors = [session.event for session in own.conversations.sessions]
     assert len(anchors) == 5
@@ -55,8 +55,8 @@ def test_five_sessions_lie_on_the_first_the_last_and_other_events_in_order(numbe
 
 @EVERY
 def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
-    own = worlds.material(number)
-    targets = {target.id for dossier in own.dossiers for target in dossier.targets}
+    own = worlds.bundle(number)
+    targets = {target.id for own_facts in own.document_facts for target in own_facts.targets}
     for session in own.conversations.sessions:
         seen = session.observation()
         for fact in session.facts:
@@ -68,7 +68,7 @@ def test_every_claim_is_said_in_the_utterance_that_the_ledger_names(number):
 
 @EVERY
 def test_nothing_changes_before_it_is_settled(number):
-    spoken = [fact for session in worlds.material(number).conversations.sessions for fact in session.facts]
+    spoken = [fact for session in worlds.bundle(number).conversations.sessions for fact in session.facts]
     said = {fact.id: (fact.valid_from, fact.source.start) for fact in spoken}
     assert [fact.id for fact in spoken if fact.supersedes and said[fact.supersedes] > said[fact.id]] == []
 
@@ -76,7 +76,7 @@ def test_nothing_changes_before_it_is_settled(number):
 @EVERY
 def test_twenty_questions_are_proven_four_of_each_category(number):
     own = worlds.judged(number)
-    ledger = Ledger(facts(own.material))
+    ledger = Ledger(facts(own.bundle))
     assert Counter(pair.category for pair in own.questions.pairs) == dict.fromkeys(CATEGORIES, 4)
     assert sum(pair.source == "hybrid" for pair in own.questions.pairs) >= 6
     assert len({pair.question for pair in own.questions.pairs}) == 20
@@ -85,7 +85,7 @@ def test_twenty_questions_are_proven_four_of_each_category(number):
         if pair.query is not None:
             assert faults(ledger, pair.query, pair.answer) == []
         if pair.answer_form == "span":
-            assert any(pair.answer in view_of(own.material).cited(piece).said for piece in pair.evidence)
+            assert any(pair.answer in view_of(own.bundle).cited(piece).said for piece in pair.evidence)
 
 
 @EVERY
@@ -122,7 +122,7 @@ def test_the_order_of_a_worlds_questions_depends_on_the_seed_and_its_number_alon
 @EVERY
 def test_hybrid_questions_name_no_document_and_no_answer_stands_in_the_conversations(number):
     own = worlds.judged(number)
-    view = view_of(own.material)
+    view = view_of(own.bundle)
     for pair in own.questions.pairs:
         if pair.source != "hybrid":
             continue
@@ -136,7 +136,7 @@ def test_hybrid_questions_name_no_document_and_no_answer_stands_in_the_conversat
 @EVERY
 def test_unanswerable_questions_ask_what_the_text_does_not_state(number):
     own = worlds.judged(number)
-    view = view_of(own.material)
+    view = view_of(own.bundle)
     for pair in own.questions.pairs:
         if pair.form == "absent":
             near = pair.evidence[-1]
@@ -149,7 +149,7 @@ def test_unanswerable_questions_ask_what_the_text_does_not_state(number):
 
 def test_a_world_does_not_depend_on_the_others_or_on_when_it_is_made():
     again = ScenarioMaker(worlds.domain(), worlds.SCENARIOS, worlds.AUTHOR, worlds.SEED).scenario(worlds.outline(2))
-    assert again[-1] == worlds.material(2).scenario
+    assert again[-1] == worlds.bundle(2).scenario
 
 
 def _fixed(line: str) -> list[str]:
@@ -158,7 +158,7 @@ def _fixed(line: str) -> list[str]:
 
 
 def test_held_out_phrases_are_spoken_in_the_test_split_alone():
-    assert [worlds.material(number).scenario.split for number in range(3)] == ["test", "train", "val"]
+    assert [worlds.bundle(number).scenario.split for number in range(3)] == ["test", "train", "val"]
     phrases = Path(offline.__file__).parent / "phrases"
     lines = [line for name in ("session", "work") for line in (phrases / f"{name}.txt").read_text().splitlines()]
     held = {run for line in lines if line.startswith("!held") for run in _fixed(line)}
@@ -166,7 +166,7 @@ def test_held_out_phrases_are_spoken_in_the_test_split_alone():
     markers = [run for run in held if run not in shared]
     assert len(markers) > 30
     spoken = {
-        number: "\n".join(session.observation().text for session in worlds.material(number).conversations.sessions)
+        number: "\n".join(session.observation().text for session in worlds.bundle(number).conversations.sessions)
         for number in range(3)
     }
     assert not [marker for marker in markers for number in (1, 2) if marker in spoken[number]]
@@ -199,7 +199,7 @@ def test_categories_are_found_by_their_files():
 
 def test_faulty_pairs_differ_from_true_ones_where_their_fault_says():
     own = worlds.judged(1)
-    view = view_of(own.material)
+    view = view_of(own.bundle)
     rng = seeds.generator("faults")
     faulty = {pair.id.rsplit("-", 1)[1]: pair for pair in Seeder(view, worlds.AUTHOR, rng).faulty(own.questions.pairs)}
     assert set(faulty) <= set(FAULTS)
@@ -209,7 +209,7 @@ def test_faulty_pairs_differ_from_true_ones_where_their_fault_says():
 
 
 def test_a_cycle_of_events_is_refused():
-    scenario = worlds.material(0).scenario
+    scenario = worlds.bundle(0).scenario
     first, *rest = scenario.events
     looped = (first.model_copy(update={"depends_on": (rest[-1].id,)}), *rest)
     with pytest.raises(ItemError, match="cycle"):
@@ -217,7 +217,7 @@ def test_a_cycle_of_events_is_refused():
 
 
 def test_a_session_that_leaves_a_beat_out_is_refused():
-    own = worlds.material(0)
+    own = worlds.bundle(0)
     plan = own.scenario.plans[0]
     session = own.conversations.sessions[0]
     from microworlds.suites.memorydoc.tasks.session import SessionWritten, UtteranceWritten

@@ -13,22 +13,22 @@ from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import seeds
 from microworlds.core.records import Span
 from microworlds.core.value_types import format_date
-from microworlds.suites.memorydoc.allotment import Ratios, Spread, document_count
+from microworlds.generation.ledger import Fact
+from microworlds.generation.splits import Ratios, Spread, document_count
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.materials import Judged, Material
 from microworlds.suites.memorydoc.measures.agreement import JUDGES
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
-from microworlds.suites.memorydoc.plots.names import LAST
 from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
 from microworlds.suites.memorydoc.selection import QuestionsParams
-from microworlds.suites.memorydoc.world import Dossier, Target, Verdict
+from microworlds.suites.memorydoc.storyline.names import LAST
+from microworlds.suites.memorydoc.world import DocumentFacts, Target, Verdict
+from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
 
 SEED = 11
 CONF = Path(__file__).parents[1] / "conf"
@@ -60,7 +60,7 @@ def questions_params() -> QuestionsParams:
 
 
 @cache
-def opinions(number: int, place: int) -> tuple[Document, Dossier]:
+def opinions(number: int, place: int) -> tuple[Document, DocumentFacts]:
     """A document of ten short invented opinions, each of whose paragraphs states one fact."""
     rng = seeds.generator("test opinions", number, place)
     name = f"d-{number}-{place:02d}"
@@ -114,7 +114,7 @@ def opinions(number: int, place: int) -> tuple[Document, Dossier]:
         text=text,
         sections=tuple(sections),
     )
-    return document, Dossier(document=name, targets=tuple(targets), facts=tuple(facts))
+    return document, DocumentFacts(document=name, targets=tuple(targets), facts=tuple(facts))
 
 
 def outline(number: int) -> Outline:
@@ -122,28 +122,28 @@ def outline(number: int) -> Outline:
     return Outline(
         number=number,
         label="wills and estates",
-        dossiers=tuple(dossier for _, dossier in pairs),
-        documents=tuple(summary(document, dossier) for document, dossier in pairs),
+        document_facts=tuple(own_facts for _, own_facts in pairs),
+        documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
     )
 
 
 @cache
-def material(number: int) -> Material:
+def bundle(number: int) -> WorldBundle:
     ready = outline(number)
     scenario = ScenarioMaker(domain(), SCENARIOS, AUTHOR, SEED).scenario(ready)[-1]
     conversations = ConversationMaker(CONVERSATIONS, AUTHOR).conversations(scenario)[-1]
-    return Material(
+    return WorldBundle(
         scenario=scenario,
         conversations=conversations,
-        dossiers=ready.dossiers,
-        documents=tuple(opinions(number, place)[0] for place in range(len(ready.dossiers))),
+        document_facts=ready.document_facts,
+        documents=tuple(opinions(number, place)[0] for place in range(len(ready.document_facts))),
     )
 
 
 @cache
 def judged(number: int) -> Judged:
-    own = material(number)
-    return Judged(material=own, questions=QuestionMaker(questions_params(), AUTHOR, SEED).questions(own)[-1])
+    own = bundle(number)
+    return Judged(bundle=own, questions=QuestionMaker(questions_params(), AUTHOR, SEED).questions(own)[-1])
 
 
 RULES = Rules(split=SCENARIOS.split, difficulty=questions_params().difficulty)

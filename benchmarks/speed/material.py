@@ -12,7 +12,7 @@ import numpy as np
 
 from microworlds.core import jsonl, seeds, text
 from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Span
-from microworlds.evaluation.answers import tapes
+from microworlds.evaluation.answers import episodes
 from microworlds.retrieval.chunks import Chunk, Chunking, windows
 from microworlds.retrieval.embedding import Embedder, Matrix
 
@@ -27,7 +27,7 @@ def worlds(release: Path, splits: Sequence[str] = SPLITS) -> list[World]:
     gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     return [
         (episode, observed, [gold[question.id] for question in episode.questions])
-        for episode, observed in tapes(release, splits)
+        for episode, observed in episodes(release, splits)
     ]
 
 

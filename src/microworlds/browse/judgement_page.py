@@ -11,7 +11,7 @@ from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.core import jsonl
 from microworlds.core.errors import run
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import grid, interval, markdown
 from microworlds.pipeline import stage
 

@@ -122,7 +122,7 @@ def _verdicts(found: Iterable[Verdict]) -> dict[str, tuple[Verdict, ...]]:
 
 
 def _checked(library: Library, release: Path) -> None:
-    """Every tape has its texts, and every gold its place in them.
+    """Every episode has its texts, and every gold its place in them.
 
     Raises:
         UserError: one has not.
@@ -137,10 +137,10 @@ def _checked(library: Library, release: Path) -> None:
 
 
 def _within(library: Library, world: str, spans: Iterable[Span], whose: str) -> None:
-    """Every span lies on the world's tape."""
-    tape = library.episodes[world].observed
+    """Every span lies on the world's episode."""
+    observed = library.episodes[world].observed
     for span in spans:
-        if span.observation in tape and span.end <= len(library.observations[span.observation].text):
+        if span.observation in observed and span.end <= len(library.observations[span.observation].text):
             continue
         raise UserError(
             f"{whose} points at {span.observation}, characters {span.start} to {span.end}, which this release does not "

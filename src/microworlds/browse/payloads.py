@@ -16,8 +16,8 @@ from typing import Any
 from microworlds.browse.library import Library
 from microworlds.core.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
-from microworlds.evaluation.explorer import VERDICTS, units, verdict
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.question_browser import VERDICTS, units, verdict
+from microworlds.evaluation.system_names import NAMES
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
@@ -151,7 +151,7 @@ class _Places:
         return [self.spans.setdefault(span, len(self.spans)) for span in spans]
 
     def listed(self) -> list[list[int]]:
-        """``[observation, start, end]`` of each; the observation is its place on the tape."""
+        """``[observation, start, end]`` of each; the observation is its place on the episode."""
         return [
             [self.order[span.observation], self.at(span, span.start), self.at(span, span.end)] for span in self.spans
         ]

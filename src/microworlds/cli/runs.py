@@ -58,7 +58,7 @@ def _print_whole(page: Path) -> None:
 
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
-    from microworlds.evaluation.names import NAMES
+    from microworlds.evaluation.system_names import NAMES
     from microworlds.evaluation.tables import CEILING, OVERALL, Table, shown
 
     own = Table.model_validate(next(iter(json.loads(tables.read_bytes()).values())))

@@ -20,15 +20,15 @@ from microworlds.authors.roles import model
 from microworlds.config import compose, params
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
-from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation.evaluated_splits import AnswersParams
 from microworlds.evaluation.track import TrackingParams
+from microworlds.generation.splits import ScaleParams
 from microworlds.llm.records import Budget, Endpoint
 from microworlds.pipeline import stage
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
-from microworlds.suites import imported
+from microworlds.suites.imported import importing as imported
 from microworlds.suites.memorydoc.about import ReleaseParams
-from microworlds.suites.memorydoc.allotment import ScaleParams
 from microworlds.suites.memorydoc.calibration import CalibrationParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
 from microworlds.suites.memorydoc.documents import DocumentsParams

@@ -1,6 +1,6 @@
 """The records that suites, systems and metrics share; nothing else crosses between them.
 
-A suite releases episodes: tapes of observations and questions in time order. A system plays a tape and
+A suite releases episodes: episodes of observations and questions in time order. A system plays an episode and
 returns answers. A metric compares answers with gold, which no system ever holds.
 
 Source: DESIGN 1 and 3; MemoryDocDataSet 3.1 (the task) and 3.2 (the micro-world).
@@ -112,19 +112,19 @@ class Question(Record):
 
 
 class Observe(Record):
-    """A step of a tape: hand over the observation of this id."""
+    """A step of an episode: hand over the observation of this id."""
 
     observation: str
 
 
 class Ask(Record):
-    """A step of a tape: ask this question of what was observed so far."""
+    """A step of an episode: ask this question of what was observed so far."""
 
     question: Question
 
 
 class Episode(Record):
-    """A tape: steps in time order. Observations are referred to by id, each text is stored once."""
+    """An episode: steps in time order. Observations are referred to by id, each text is stored once."""
 
     id: str
     steps: tuple[Annotated[Observe | Ask, Field(union_mode="left_to_right")], ...]
@@ -263,7 +263,7 @@ class Judged(Record):
     read: bool = True
 
 
-class Specimen(Record):
+class CalibrationItem(Record):
     """An answer whose label is known, by which a judge is measured; ``of`` says what sort of answer it is.
 
     ``expected`` is the gold answer, ``label`` what a careful judge says of ``answer``, ``cluster`` the world.

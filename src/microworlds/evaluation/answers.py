@@ -19,7 +19,7 @@ from microworlds.core import caches, jsonl, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
-from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation.evaluated_splits import AnswersParams
 from microworlds.pipeline import stage
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
@@ -37,9 +37,9 @@ _PROBE_DEPTH = 10
 
 @dataclass(frozen=True)
 class Player:
-    """Plays tapes with one system; each tape has a memory of its own.
+    """Plays episodes with one system; each episode has a memory of its own.
 
-    ``extractor`` is who extracts, None: whoever answers. ``proving`` is the tape before whose first question the
+    ``extractor`` is who extracts, None: whoever answers. ``proving`` is the episode before whose first question the
     memory has to prove that it indexed what it was given.
     """
 
@@ -49,11 +49,11 @@ class Player:
     extractor: Author | None = None
     proving: str | None = None
 
-    def pooled(self, tapes: Sequence[tuple[Episode, Sequence[Observation]]]) -> dict[str, tuple[Span, ...]]:
-        """What the system lists for each question where one memory holds all these tapes; nothing if it cannot find.
+    def pooled(self, episodes: Sequence[tuple[Episode, Sequence[Observation]]]) -> dict[str, tuple[Span, ...]]:
+        """What the system lists for each question where one memory holds all these episodes; nothing if it cannot find.
 
-        Observations are handed over tape by tape, and only then is anything asked, of no author. What a memory could
-        not take in it does not know.
+        Observations are handed over episode by episode, and only then is anything asked, of no author. What a memory
+        could not take in it does not know.
 
         Raises:
             UserError: the memory cannot search.
@@ -62,12 +62,12 @@ class Player:
             memory = self.system.open(self._tools(), Path(folder))
             if not isinstance(memory, Searching):
                 return {}
-            for _, observations in tapes:
+            for _, observations in episodes:
                 for observation in observations:
                     with suppress(ItemError):
                         memory.observe(observation)
             try:
-                asked = [question for episode, _ in tapes for question in episode.questions]
+                asked = [question for episode, _ in episodes for question in episode.questions]
                 return {question.id: tuple(memory.find(question.text)) for question in asked}
             except ItemError as error:
                 raise UserError(f"{type(memory).__name__} cannot find in what all worlds gave it: {error}") from error
@@ -75,8 +75,8 @@ class Player:
     def _tools(self) -> Tools:
         return Tools(self.author, _embedder(self.embedder), caches.folder("indexes"), self.extractor)
 
-    def play(self, tape: tuple[Episode, Sequence[Observation]]) -> list[Answer | Rejection]:
-        """An answer to every question of a tape, in order, and a rejection for each step that failed.
+    def play(self, full: tuple[Episode, Sequence[Observation]]) -> list[Answer | Rejection]:
+        """An answer to every question of an episode, in order, and a rejection for each step that failed.
 
         A question that failed is answered with nothing: it stays in every denominator. What a memory could not take
         in it does not know.
@@ -84,7 +84,7 @@ class Player:
         Raises:
             UserError: the memory did not index what it was given, or says that it retrieved what there is not.
         """
-        episode, observations = tape
+        episode, observations = full
         by_id = {observation.id: observation for observation in observations}
         answers: list[Answer | Rejection] = []
         handed: dict[str, Observation] = {}
@@ -175,7 +175,7 @@ def _embedder(settings: EmbedderSettings) -> Embedder:
     return Embedder(settings, caches.folder("vectors"))
 
 
-def tapes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[Observation]]]:
+def episodes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[Observation]]]:
     """The episodes of some splits, each with its observations."""
     episodes = [episode for split in splits for episode in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     wanted = {name for episode in episodes for name in episode.observed}
@@ -205,11 +205,11 @@ def main() -> None:
     recipe = system(f"{suite}.systems.{name}")
     asked = params.section(AnswersParams, f"{suite}.answers")
     answerer, extractor = (author(role, str(suite), f"{STAGE}@{name}") for role in ROLES)
-    found = list(tapes(release, asked.splits))
+    found = list(episodes(release, asked.splits))
     settings = params.section(EmbedderSettings, "embedder")
     player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)
     waiting = together(answerer.waiting, extractor.waiting)
-    # all tapes before the pool: a system that cannot prove that it indexed has been asked for nothing else then
+    # all episodes before the pool: a system that cannot prove that it indexed has been asked for nothing else then
     played = list(ordered_map(player.play, found, label=str(name), waiting=waiting))
     pool = player.pooled(found) if asked.pool else {}
     stage.write(out, (_with_pool(item, pool) for item in chain.from_iterable(played)))

@@ -1,4 +1,4 @@
-"""Why an answer is wrong: the first rung, on the way from the tape to the answer, on which evidence was lost.
+"""Why an answer is wrong: the first rung, on the way from the episode to the answer, on which evidence was lost.
 
 Only what an answer itself shows is used, so that every system is judged alike: what it retrieved and, where it says
 so, which spans stood in its prompt. The rung of a question is the lowest that any piece of its evidence stops at.
@@ -18,7 +18,7 @@ from microworlds.evaluation.tables import OVERALL
 RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words and the gold's are shared than not
 RUNGS = {
     "no_answer": "the author failed to give one",
-    "not_observed": "was not on the tape before the question",
+    "not_observed": "was not in the episode before the question",
     "not_indexed": "the system never retrieves anything of its kind (session or document)",
     "cut_off": "was not among what an unranked system put before the answerer: cut off, or not extracted",
     "not_in_list": "is not in the retrieved list, as far as that goes",

@@ -11,7 +11,7 @@ from microworlds.authors.roles import author
 from microworlds.core import jsonl
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Judged, Rejection, Specimen
+from microworlds.core.records import CalibrationItem, Judged, Rejection
 from microworlds.evaluation.judging import Grader, name
 from microworlds.evaluation.mistakes import calibration
 from microworlds.pipeline import stage
@@ -22,12 +22,14 @@ STAGE = "calibrated"
 def main() -> None:
     """Specimens in, the judge's labels of them and its mistakes out."""
     source, out, report = stage.paths("calibration", "calibrated", "report")
-    specimens = list(jsonl.read(source, Specimen))
+    calibration_items = list(jsonl.read(source, CalibrationItem))
     judge = author("grader", "memorydoc", STAGE)
     made: list[Judged | Rejection] = []
-    for own in ordered_map(Grader(judge, STAGE).specimen, specimens, label=STAGE, waiting=judge.waiting):
+    for own in ordered_map(
+        Grader(judge, STAGE).calibration_item, calibration_items, label=STAGE, waiting=judge.waiting
+    ):
         made += own
-    found = calibration(name(judge), specimens, stage.write(out, made))
+    found = calibration(name(judge), calibration_items, stage.write(out, made))
     jsonl.write_text(report, json.dumps(found.model_dump(mode="json"), indent=2) + "\n")
 
 

@@ -16,7 +16,7 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Episode, Gold, Judged, Question, Rejection
-from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation.evaluated_splits import AnswersParams
 from microworlds.evaluation.judging import Grader
 from microworlds.pipeline import stage
 

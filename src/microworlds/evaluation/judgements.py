@@ -12,7 +12,7 @@ import numpy as np
 from microworlds.core import stats
 from microworlds.core.records import Gold, Judged, Record, Score
 from microworlds.evaluation.mistakes import Calibration, Rate, right
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import CLUSTER, Cell, cell, grid, interval, shown
 
 _LABELS = ("correct", "partial", "incorrect", "abstained")

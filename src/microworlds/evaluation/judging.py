@@ -16,7 +16,7 @@ from pydantic import AwareDatetime, Field
 from microworlds.authors.base import Author, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.core.errors import ItemError
-from microworlds.core.records import Answer, Gold, Judged, Label, Question, Record, Rejection, Specimen
+from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Label, Question, Record, Rejection
 
 
 class GradeGiven(Record):
@@ -107,7 +107,7 @@ class Grader:
         )
         return self._judged(question.id, given)
 
-    def specimen(self, own: Specimen) -> list[Judged | Rejection]:
+    def calibration_item(self, own: CalibrationItem) -> list[Judged | Rejection]:
         """What the judge says of an answer whose label is known; it is not told."""
         given = GradeGiven.model_validate(own.model_dump(include=set(GradeGiven.model_fields)))
         return self._judged(own.id, given)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from microworlds.core import stats
-from microworlds.core.records import Judged, Label, Record, Specimen
+from microworlds.core.records import CalibrationItem, Judged, Label, Record
 
 _DECIMALS = 4
 
@@ -63,15 +63,15 @@ def rate(count: int, n: int) -> Rate:
     return Rate(count=count, n=n, share=round(count / n, _DECIMALS) if n else None, low=low, high=high)
 
 
-def calibration(judge: str, specimens: Sequence[Specimen], judged: Iterable[Judged]) -> Calibration:
-    """What the verdicts on specimens come to; each specimen has exactly one, or an error."""
+def calibration(judge: str, calibration_items: Sequence[CalibrationItem], judged: Iterable[Judged]) -> Calibration:
+    """What the verdicts on calibration items come to; each calibration item has exactly one, or an error."""
     verdicts = {own.question: own.label for own in judged}
-    names = dict.fromkeys(own.of for own in specimens)
-    sorts = [_sort([own for own in specimens if own.of == of], verdicts) for of in names]
+    names = dict.fromkeys(own.of for own in calibration_items)
+    sorts = [_sort([own for own in calibration_items if own.of == of], verdicts) for of in names]
     wrong, good = [own.mistaken for own in sorts if not own.right], [own.mistaken for own in sorts if own.right]
     return Calibration(
         judge=judge,
-        n=len(specimens),
+        n=len(calibration_items),
         errors=sum(own.errors for own in sorts),
         false_accepts=rate(sum(own.count for own in wrong), sum(own.n for own in wrong)),
         false_rejects=rate(sum(own.count for own in good), sum(own.n for own in good)),
@@ -79,7 +79,7 @@ def calibration(judge: str, specimens: Sequence[Specimen], judged: Iterable[Judg
     )
 
 
-def _sort(own: Sequence[Specimen], verdicts: Mapping[str, Label | None]) -> Sort:
+def _sort(own: Sequence[CalibrationItem], verdicts: Mapping[str, Label | None]) -> Sort:
     first = own[0]
     truth = right(first.label, first.answerable)
     given = [(one, label) for one in own if (label := verdicts[one.id]) is not None]

@@ -1,10 +1,10 @@
 """Stage oracle: the ceiling. An ordinary system answers each question having observed its gold evidence, nothing else.
 
-The door is the tape, not the system: no memory is ever handed gold, and the program that plays all other systems
-(``answers``) cannot read it. This one makes a tape for each question, on which each piece of evidence is an
+The door is the episode, not the system: no memory is ever handed gold, and the program that plays all other systems
+(``answers``) cannot read it. This one makes an episode for each question, on which each piece of evidence is an
 observation.
 
-Source: DESIGN 1 (an oracle is another tape, played by an ordinary system); issue 4, section 1.
+Source: DESIGN 1 (an oracle is another episode, played by an ordinary system); issue 4, section 1.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
-from microworlds.evaluation.answers import ROLES, Player, system, tapes
-from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation.answers import ROLES, Player, episodes, system
+from microworlds.evaluation.evaluated_splits import AnswersParams
 from microworlds.pipeline import stage
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"
-Tape = tuple[Episode, tuple[Observation, ...]]
+FullEpisode = tuple[Episode, tuple[Observation, ...]]
 
 
-def evidence_tapes(played: Iterable[tuple[Episode, Sequence[Observation]]], gold: Mapping[str, Gold]) -> Iterator[Tape]:
-    """A tape for each question of these: its evidence, in the order of the tape it was asked on, then the question.
+def evidence_episodes(
+    played: Iterable[tuple[Episode, Sequence[Observation]]], gold: Mapping[str, Gold]
+) -> Iterator[FullEpisode]:
+    """An episode for each question of these: its evidence, in the order of the episode it was asked in, and then it.
 
     Raises:
         UserError: a question has no gold.
@@ -41,10 +43,10 @@ def evidence_tapes(played: Iterable[tuple[Episode, Sequence[Observation]]], gold
                 raise UserError(f"{question.id} has no gold. Run `dvc repro` again.")
             spans = {evidence.span for evidence in gold[question.id].evidence}
             ordered = sorted(spans, key=lambda span: (order[span.observation], span.start, span.end))
-            yield tape(question, tuple(piece(by_id[span.observation], span) for span in ordered))
+            yield evidence_episode(question, tuple(piece(by_id[span.observation], span) for span in ordered))
 
 
-def tape(question: Question, observations: tuple[Observation, ...]) -> Tape:
+def evidence_episode(question: Question, observations: tuple[Observation, ...]) -> FullEpisode:
     """These observations, then the question."""
     steps = (*(Observe(observation=item.id) for item in observations), Ask(question=question))
     return Episode(id=question.id, steps=steps), observations
@@ -84,7 +86,7 @@ def main() -> None:
     reader = system(f"{suite}.{STAGE}")
     answerer, extractor = (author(role, str(suite), STAGE) for role in ROLES)
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
-    asked = evidence_tapes(tapes(release, splits), gold)
+    asked = evidence_episodes(episodes(release, splits), gold)
     waiting = together(answerer.waiting, extractor.waiting)
     played = ordered_map(player.play, asked, label=STAGE, waiting=waiting)
     stage.write(out, map(restored, chain.from_iterable(played)))

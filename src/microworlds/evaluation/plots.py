@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from microworlds.core import jsonl
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 

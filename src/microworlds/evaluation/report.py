@@ -28,12 +28,15 @@ from microworlds.config import params
 from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
-from microworlds.evaluation import explorer, figures, pages, sheets
+from microworlds.evaluation import markdown as pages
+from microworlds.evaluation import question_browser as explorer
+from microworlds.evaluation import report_tables as sheets
+from microworlds.evaluation import svg_plots as figures
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.plots import MARKS, color
+from microworlds.evaluation.report_tables import MEASURES, Spent, name
 from microworlds.evaluation.retrieval import Point
-from microworlds.evaluation.sheets import MEASURES, Spent, name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
 from microworlds.pipeline import stage
 from microworlds.quality import trust

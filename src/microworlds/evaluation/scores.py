@@ -16,14 +16,14 @@ from microworlds.config import params
 from microworlds.core import jsonl, plugins
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
-from microworlds.evaluation import pages
-from microworlds.evaluation.asked import AnswersParams
+from microworlds.evaluation import markdown as pages
 from microworlds.evaluation.attribution import Attribution, ladders
-from microworlds.evaluation.closing import closed
 from microworlds.evaluation.differences import differences
+from microworlds.evaluation.evaluated_splits import AnswersParams
+from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import Judgement, judgement
+from microworlds.evaluation.markdown import Results, Spent
 from microworlds.evaluation.mistakes import Calibration
-from microworlds.evaluation.pages import Results, Spent
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
@@ -87,7 +87,7 @@ def scores(
 
 
 def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
-    """For each question, the observations that came before it on its tape."""
+    """For each question, the observations that came before it on its episode."""
     found = {}
     for episode in episodes:
         seen: frozenset[str] = frozenset()
@@ -174,7 +174,7 @@ def main() -> None:
     retrieval = Retrieval({item.id: item for item in everything if item.id in wanted})
     observed = before(episodes)
     files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
-    # the ceiling is no system of the configuration: it is another tape
+    # the ceiling is no system of the configuration: it is another episode
     files[CEILING] = ceiling
     systems = list(files)
     scored: list[Score] = []

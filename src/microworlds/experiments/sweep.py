@@ -22,7 +22,7 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import Cell, Table, grid, shown
 
 TABLES = Path("metrics/memorydoc/results/tables.json")

@@ -12,19 +12,20 @@ from pathlib import Path
 from microworlds.core import jsonl, records
 from microworlds.core.records import Record
 from microworlds.corpora import records as corpora
-from microworlds.suites.memorydoc import ledger, release, world
+from microworlds.generation import ledger
 from microworlds.suites.memorydoc import records as memorydoc
+from microworlds.suites.memorydoc import release, world
 
 PAGE = Path("docs/data-model.md")
 _PARTS: dict[str, list[type[Record]]] = {
     "Shared by all suites, systems and metrics": [
         records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask,
         records.Episode, records.Evidence, records.Gold, records.Answer, records.Passage, records.Score,
-        records.Judged, records.Specimen, records.Rejection,
+        records.Judged, records.CalibrationItem, records.Rejection,
     ],
     "Texts before they are documents": [corpora.Source],
     "MemoryDoc: what the stages hand on": [
-        memorydoc.Document, memorydoc.Section, world.Target, world.Dossier, world.Persona, world.Event,
+        memorydoc.Document, memorydoc.Section, world.Target, world.DocumentFacts, world.Persona, world.Event,
         world.Scenario, world.Utterance, world.Session, world.Conversations, ledger.Fact, world.QAPair,
         world.Questions, world.Verdict,
     ],

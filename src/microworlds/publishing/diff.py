@@ -47,7 +47,7 @@ class Ids(Record):
 
 
 class Diff(Record):
-    """Everything that changed between two versions; a world changed if its tape or a text of it did."""
+    """Everything that changed between two versions; a world changed if its episode or a text of it did."""
 
     old: str
     new: str

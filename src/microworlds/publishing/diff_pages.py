@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import Cell, grid
 from microworlds.publishing.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
 from microworlds.publishing.snapshot import Counts

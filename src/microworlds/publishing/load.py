@@ -51,7 +51,7 @@ class Release:
 
     @cached_property
     def episodes(self) -> Rows[Episode]:
-        """The tapes, one a world: which observations in which order, then which questions."""
+        """The episodes, one a world: which observations in which order, then which questions."""
         return self._of_splits(Episode, "episodes")
 
     @cached_property
@@ -98,11 +98,11 @@ class Release:
         return self._of_splits(Proof, "proofs")
 
     def observed(self, world: str) -> Iterator[Observation]:
-        """The observations of one world's tape, in its order."""
+        """The observations of one world's episode, in its order."""
         return (self.observations[name] for name in self.episodes[world].observed)
 
     def evaluate(self, system: System, author: Author | None = None) -> list[Score]:
-        """The system's scores under all metrics, question by question; it plays one tape after the other.
+        """The system's scores under all metrics, question by question; it plays one episode after the other.
 
         ``author`` is who answers, None: the offline reader. Nothing is cached or tracked: for that, make it a system of
         the pipeline.

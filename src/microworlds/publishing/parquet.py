@@ -78,11 +78,13 @@ def _tables(own: Release, labels: Sequence[str], withheld: bool) -> dict[str, tu
         pa.field("labels", pa.struct([(name, pa.string()) for name in labels])) if field.name == "labels" else field
         for field in arrow(Gold)
     ]
-    tapes = pa.schema([("id", pa.string()), ("observations", _list("string")), ("questions", _list("string"))])
+    rows_of_episodes = pa.schema(
+        [("id", pa.string()), ("observations", _list("string")), ("questions", _list("string"))]
+    )
     tables: dict[str, tuple[Any, Iterable[Row]]] = {
         "questions": (pa.schema([world, *arrow(Question)]), _questions(own)),
         "observations": (pa.schema([world, *arrow(Observation)]), _observations(own)),
-        "episodes": (tapes, ({"id": each.id, "observations": list(each.observed),
+        "episodes": (rows_of_episodes, ({"id": each.id, "observations": list(each.observed),
                               "questions": [question.id for question in each.questions]} for each in own.episodes)),
     }  # fmt: skip
     if _has_gold(own) and not withheld:
@@ -99,7 +101,7 @@ def _world_tables(own: Release, withheld: bool) -> dict[str, tuple[Any, Iterable
     """What only MemoryDoc has; gold can be taken from the facts."""
     import pyarrow as pa
 
-    from microworlds.suites.memorydoc.ledger import Fact
+    from microworlds.generation.ledger import Fact
     from microworlds.suites.memorydoc.release import World
 
     tables: dict[str, tuple[Any, Iterable[Row]]] = {"worlds": (pa.schema(arrow(World)), map(_plain, own.worlds))}
@@ -224,8 +226,8 @@ polars.read_parquet("<this folder>/data/observations/*.parquet")
 pandas.read_parquet("<this folder>/data/questions/{whole.splits[0]}.parquet")
 ```
 
-A tape is a row of `episodes`: its observations by id, in order, then its questions. Gold is by question; never show it
-to a system. Made from the release whose manifest has the SHA-256 `{_digest(whole)}`.
+An episode is a row of `episodes`: its observations by id, in order, then its questions. Gold is by question; never
+show it to a system. Made from the release whose manifest has the SHA-256 `{_digest(whole)}`.
 """
 
 

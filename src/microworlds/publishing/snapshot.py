@@ -1,6 +1,6 @@
 """What of a release two versions are compared by: worlds, observations, and each question with its gold.
 
-Source: issue 5, section 1; DESIGN 3 (the tape).
+Source: issue 5, section 1; DESIGN 3 (the episode).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class World:
-    """A tape: its split, and what is observed in which order."""
+    """An episode: its split, and what is observed in which order."""
 
     split: str
     observed: tuple[str, ...]

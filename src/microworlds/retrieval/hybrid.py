@@ -157,7 +157,7 @@ class KindIndex:
 
 @dataclass(frozen=True)
 class HybridIndex:
-    """All chunks, in the order of the tape."""
+    """All chunks, in the order of the episode."""
 
     chunks: tuple[Chunk, ...]
     embedder: Embedder

@@ -5,6 +5,7 @@ Source: DESIGN 3 (a report is one group-by; a new breakdown is a new label).
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 from microworlds.core import plugins
@@ -43,6 +44,8 @@ def labels(suite: str) -> Labels:
     Raises:
         UserError: there is no such suite.
     """
-    found: Any = plugins.load("microworlds.suites", "LABELS", f"microworlds.suites.{suite}.labels")
+    own = f"microworlds.suites.{suite}"
+    package = own if find_spec(own) else f"microworlds.suites.imported.{suite}"
+    found: Any = plugins.load("microworlds.suites", "LABELS", f"{package}.labels")
     assert isinstance(found, Labels)
     return found

@@ -1,1 +1,1 @@
-"""Memory systems, one file each: they observe a tape, and when asked they answer."""
+"""Memory systems, one file each: they observe an episode, and when asked they answer."""

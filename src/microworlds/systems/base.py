@@ -37,7 +37,7 @@ class Tools:
 
 
 class Memory(Protocol):
-    """What one system knows of one tape. A question must not change it."""
+    """What one system knows of one episode. A question must not change it."""
 
     def observe(self, observation: Observation) -> None:
         """Take in one observation, after all that came before it."""

@@ -33,7 +33,7 @@ Reply = TypeVar("Reply", bound=BaseModel)
 
 
 class External(Record):
-    """``command`` is started once for each tape, in a folder of its own, and gets ``timeout_seconds`` for each reply.
+    """``command`` is started once an episode, in a folder of its own, and gets ``timeout_seconds`` for each reply.
 
     A word of it that is a file of the project is found there. Of our environment the program gets what any program
     needs and the variables that ``environment`` names. ``finds``: the kinds of observation it finds when asked to,
@@ -101,7 +101,7 @@ class Found(Record):
 
 
 class ExternalMemory:
-    """What one process knows of one tape."""
+    """What one process knows of one episode."""
 
     def __init__(self, recipe: External, tools: Tools, program: Program) -> None:
         self._recipe = recipe

@@ -44,7 +44,7 @@ class ExtractedMemory:
         self._observed.append(tuple(sections(observation)))
 
     def answer(self, question: Question) -> Answer:
-        """See ``Memory.answer``; retrieved are the extracts, in the order of the tape."""
+        """See ``Memory.answer``; retrieved are the extracts, in the order of the episode."""
         # what is extracted twice is shown once
         extracts: dict[tuple[Span | None, str], Passage] = {}
         step = self._recipe.per_block or max(1, len(self._observed))

@@ -1,7 +1,7 @@
 """Mem0, the library itself, with a local store, our embedder and our authors. The one file that imports mem0.
 
 Left to itself it would report its use, ask a provider of its own, put today's date into its prompts and give its
-records random ids. Here it reports nothing, asks through the author, and takes date and ids from the tape, so that a
+records random ids. Here it reports nothing, asks through the author, and takes date and ids from the episode, so that a
 rerun asks nothing twice. Its two optional language packages are left out even where they are installed: they would be
 downloaded, and results would depend on the machine.
 
@@ -32,7 +32,7 @@ from microworlds.retrieval.embedding import Embedder
 from microworlds.systems import tasks
 from microworlds.systems.base import DEPTH, Tools, answered
 
-# of whom the memories are: each tape has a store of its own
+# of whom the memories are: each episode has a store of its own
 _USER = "tape"
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -62,7 +62,7 @@ class Place:
 
 
 class Mem0Memory:
-    """A store of one tape."""
+    """A store of one episode."""
 
     def __init__(self, recipe: Mem0, tools: Tools, folder: Path) -> None:
         self._recipe = recipe
@@ -278,7 +278,7 @@ class _Instead:
 
 
 def _dates(current_date: str | None = None, observation_date: str | None = None) -> tuple[str, str]:
-    """Today's date and that of what is observed: both that of the tape."""
+    """Today's date and that of what is observed: both that of the episode."""
     today = current_date or _PINNED.get().now().date().isoformat()
     return today, observation_date or today
 

@@ -60,7 +60,7 @@ class TruncatedMemory:
         limit = self._recipe.context_tokens
         if self._recipe.keep == "last":
             return self._chunks if limit is None else newest(self._chunks, limit)
-        # sorting is stable: within sessions, and within documents, the order is that of the tape
+        # sorting is stable: within sessions, and within documents, the order is that of the episode
         ordered = tuple(sorted(self._chunks, key=lambda chunk: chunk.kind == "document"))
         return ordered if limit is None else fitting(ordered, limit)
 
@@ -106,7 +106,7 @@ def fitting(chunks: Sequence[Chunk], limit: int) -> tuple[Chunk, ...]:
 
 
 def _enough(chunks: Sequence[Chunk], limit: int) -> list[Chunk]:
-    """Chunks from the first until they are sure to have ``limit`` tokens, so that a long tape is not all counted."""
+    """Chunks from the first until they are sure to have ``limit`` tokens, so that a long episode is not all counted."""
     enough = []
     counted = 0
     for chunk in chunks:

@@ -21,7 +21,7 @@ from microworlds import __version__
 from microworlds.core import jsonl, manifest, plugins
 from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation, Record, Span
-from microworlds.evaluation.answers import tapes
+from microworlds.evaluation.answers import episodes
 
 REPORT = "export.json"
 UNITS = "units.jsonl"
@@ -29,7 +29,7 @@ QUESTIONS = "questions.jsonl"
 
 
 @dataclass(frozen=True)
-class Tape:
+class FullEpisode:
     """One episode with what it refers to; ``gold`` is by question."""
 
     episode: Episode
@@ -82,11 +82,11 @@ class Report(Record):
 class Format(Protocol):
     """A shape; its fields are its options. A plug-in is a closed record of this kind."""
 
-    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
         """Write the files of this shape into an empty folder.
 
         Raises:
-            UserError: an option must be chosen for these tapes, and was not.
+            UserError: an option must be chosen for these episodes, and was not.
         """
         ...
 
@@ -108,7 +108,7 @@ def export(name: str, release: Path, out: Path, split: str, options: Mapping[str
             f"{release} has no split {split!r}{plugins.nearest(split, splits)}: it has {', '.join(splits)}."
         )
     with fresh(out) as folder:
-        made = chosen.write(_tapes(release, split), split, folder)
+        made = chosen.write(_episodes(release, split), split, folder)
         if not made.counts["questions"]:
             raise UserError(f"{name}: no question is left ({dict(made.left_out)}). Choose other options.")
         report = Report(
@@ -156,13 +156,15 @@ def _chosen(name: str, options: Mapping[str, Any]) -> Format:
     return made
 
 
-def _tapes(release: Path, split: str) -> Iterator[Tape]:
+def _episodes(release: Path, split: str) -> Iterator[FullEpisode]:
     gold = {item.question: item for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    for episode, observations in tapes(release, [split]):
+    for episode, observations in episodes(release, [split]):
         missing = [question.id for question in episode.questions if question.id not in gold]
         if missing:
             raise UserError(f"{release}: {missing[0]} has no gold, so nothing can be exported. Get the whole release.")
-        yield Tape(episode, tuple(observations), {question.id: gold[question.id] for question in episode.questions})
+        yield FullEpisode(
+            episode, tuple(observations), {question.id: gold[question.id] for question in episode.questions}
+        )
 
 
 @contextmanager

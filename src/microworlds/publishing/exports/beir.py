@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from microworlds.core.records import Gold, Observation, Question, Record, Span
-from microworlds.publishing.exports.base import Asked, Made, Tape, Unit
+from microworlds.publishing.exports.base import Asked, FullEpisode, Made, Unit
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 
 Level = Literal["turn", "session", "section", "document", "chunk"]
@@ -42,7 +42,7 @@ class Beir(Record):
             Chunking(tokens=self.tokens, overlap=self.overlap)
         return self
 
-    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
         """See ``Format.write``."""
         made = Made()
         seen: set[str] = set()
@@ -53,17 +53,17 @@ class Beir(Record):
             (folder / "qrels" / f"{split}.tsv").open("w", encoding="utf-8") as qrels,
         ):
             qrels.write("query-id\tcorpus-id\tscore\n")
-            for tape in tapes:
+            for full in episodes:
                 made.counts["worlds"] += 1
-                own = [unit for item in tape.observations for unit in self._units(item, made)]
+                own = [unit for item in full.observations for unit in self._units(item, made)]
                 new = [unit for unit in own if unit[0].id not in seen]
                 seen |= {unit.id for unit, _ in new}
                 made.units += [unit for unit, _ in new]
                 made.counts["units"] += len(new)
-                corpus.writelines(_line(_document(unit, chunk, tape.episode.id)) for unit, chunk in new)
-                for question in tape.episode.questions:
-                    relevant = _relevant(tape.gold[question.id], [unit for unit, _ in own], made)
-                    queries.write(_line(_query(question, tape.episode.id)))
+                corpus.writelines(_line(_document(unit, chunk, full.episode.id)) for unit, chunk in new)
+                for question in full.episode.questions:
+                    relevant = _relevant(full.gold[question.id], [unit for unit, _ in own], made)
+                    queries.write(_line(_query(question, full.episode.id)))
                     qrels.writelines(f"{question.id}\t{id_}\t1\n" for id_ in relevant)
                     made.questions.append(Asked(id=question.id, question=question.id))
                     made.counts["questions"] += 1

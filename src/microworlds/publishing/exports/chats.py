@@ -1,8 +1,8 @@
-"""A tape as chats alone, for shapes without documents: a document is pasted as a session of its own, or left out.
+"""An episode as chats alone, for shapes without documents: a document is pasted as a session of its own, or left out.
 
 A pasted document is a session in which ``DOCUMENT``, nobody of the world, reads it out: a turn a section, and one for
 each text between sections. Nobody of the world can do it: who brought or praised a document is what questions ask
-about. Sessions need dates there, and a document without one is dated a minute before what follows on its tape.
+about. Sessions need dates there, and a document without one is dated a minute before what follows on its episode.
 
 Source: issue 4, section 3.
 """
@@ -16,7 +16,7 @@ from typing import Literal
 
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Question, Record, Span, attributed
-from microworlds.publishing.exports.base import Asked, Made, Tape, Unit
+from microworlds.publishing.exports.base import Asked, FullEpisode, Made, Unit
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"
@@ -24,7 +24,7 @@ ROLES = ("user", "assistant")
 HOW_ROLES = "everybody is `user`, with the name before what is said; who was called user or assistant stays so"
 HOW_PASTED = (
     f"each document is a session in which a speaker called {DOCUMENT} gives its sections, a turn each, "
-    "dated a minute before what follows on the tape"
+    "dated a minute before what follows in the episode"
 )
 
 
@@ -76,30 +76,30 @@ class Exported:
 
 @dataclass(frozen=True)
 class World:
-    """A tape as chats in its order, and the questions that can be asked of them."""
+    """An episode as chats in its order, and the questions that can be asked of them."""
 
     id: str
     chats: tuple[Chat, ...]
     asked: tuple[Exported, ...]
 
 
-def worlds(tapes: Iterable[Tape], own: ChatFormat, made: Made) -> Iterator[World]:
-    """The tapes as chats; counts them, and what is left out, in ``made``.
+def worlds(episodes: Iterable[FullEpisode], own: ChatFormat, made: Made) -> Iterator[World]:
+    """The episodes as chats; counts them, and what is left out, in ``made``.
 
     Raises:
-        UserError: there are documents, and nobody said what to do with them; or a tape has no date at all.
+        UserError: there are documents, and nobody said what to do with them; or an episode has no date at all.
     """
-    for tape in tapes:
-        found = [item for item in tape.observations if item.kind == "document"]
+    for full in episodes:
+        found = [item for item in full.observations if item.kind == "document"]
         if found and own.documents is None:
             raise UserError(
-                f"{tape.episode.id} has {len(found)} documents, and this format has sessions only. Say "
+                f"{full.episode.id} has {len(found)} documents, and this format has sessions only. Say "
                 "--documents paste (each becomes a session of its own) or --documents leave-out (and all questions "
                 "that need one)."
             )
         paste = own.documents == "paste"
-        kept = [item for item in tape.observations if paste or item.kind == "session"]
-        times = _times(tape.episode.id, kept)
+        kept = [item for item in full.observations if paste or item.kind == "session"]
+        times = _times(full.episode.id, kept)
         chats = tuple(chat for item, time in zip(kept, times, strict=True) if (chat := _chat(item, time)).turns)
         made.counts["worlds"] += 1
         made.counts["sessions"] += sum(item.kind == "session" for item in kept)
@@ -107,15 +107,15 @@ def worlds(tapes: Iterable[Tape], own: ChatFormat, made: Made) -> Iterator[World
         made.counts["documents pasted"] += len(found) if paste else 0
         made.counts["dates made up"] += sum(item.time is None for item in kept)
         made.left_out["documents"] += 0 if paste else len(found)
-        asked = tuple(_asked(tape, chats, made))
+        asked = tuple(_asked(full, chats, made))
         made.counts["questions"] += len(asked)
-        yield World(tape.episode.id, chats, asked)
+        yield World(full.episode.id, chats, asked)
 
 
-def _asked(tape: Tape, chats: Sequence[Chat], made: Made) -> Iterator[Exported]:
+def _asked(full: FullEpisode, chats: Sequence[Chat], made: Made) -> Iterator[Exported]:
     there = {chat.id for chat in chats}
-    for question in tape.episode.questions:
-        gold = tape.gold[question.id]
+    for question in full.episode.questions:
+        gold = full.gold[question.id]
         if any(piece.span.observation not in there for piece in gold.evidence):
             made.left_out["questions that need a document"] += 1
             continue
@@ -153,7 +153,7 @@ def _times(world: str, items: Sequence[Observation]) -> list[datetime]:
             times[at] = before + timedelta(minutes=1)
     dated = [time for time in times if time is not None]
     if len(dated) < len(times):
-        raise UserError(f"{world} has no date on its tape, and this format needs one for each session.")
+        raise UserError(f"{world} has no date in its episode, and this format needs one for each session.")
     return dated
 
 

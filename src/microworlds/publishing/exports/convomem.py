@@ -14,7 +14,7 @@ from typing import Any
 
 from microworlds.core import jsonl
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Asked, Made, Tape
+from microworlds.publishing.exports.base import Asked, FullEpisode, Made
 from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported, World
 
 _BY = "microworlds"
@@ -23,10 +23,10 @@ _BY = "microworlds"
 class ConvoMem(ChatFormat):
     """``test_cases/CATEGORY/WORLD.json``."""
 
-    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
         """See ``Format.write``."""
         made = Made()
-        for world in chats.worlds(tapes, self, made):
+        for world in chats.worlds(episodes, self, made):
             chats.places(world, made, "{chat}/{turn}")
             by: dict[str, list[Exported]] = {}
             for own in world.asked:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Made, Tape, array
+from microworlds.publishing.exports.base import FullEpisode, Made, array
 from microworlds.publishing.exports.chats import ChatFormat, Exported, World
 
 CATEGORIES = {
@@ -24,10 +24,10 @@ _OTHER = "single_hop"
 class LoCoMo(ChatFormat):
     """``locomo.json``: what the published file is called here does not matter to its code."""
 
-    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
         """See ``Format.write``."""
         made = Made()
-        array(folder / "locomo.json", self._samples(tapes, made))
+        array(folder / "locomo.json", self._samples(episodes, made))
         made.how["question"] = (
             "id WORLD#N is the N-th question of the conversation WORLD; it is asked after all sessions"
         )
@@ -43,8 +43,8 @@ class LoCoMo(ChatFormat):
             made.how["documents"] = chats.HOW_PASTED
         return made
 
-    def _samples(self, tapes: Iterable[Tape], made: Made) -> Iterator[dict[str, Any]]:
-        for world in chats.worlds(tapes, self, made):
+    def _samples(self, episodes: Iterable[FullEpisode], made: Made) -> Iterator[dict[str, Any]]:
+        for world in chats.worlds(episodes, self, made):
             chats.places(world, made, "{world}:D{session}:{turn}")
             made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
             chats.numbered(world, made)

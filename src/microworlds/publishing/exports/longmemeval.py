@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Asked, Made, Tape, array
+from microworlds.publishing.exports.base import Asked, FullEpisode, Made, array
 from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported
 
 _TYPES = {"temporal": "temporal-reasoning", "knowledge_update": "knowledge-update"}
@@ -23,10 +23,10 @@ _OWN = ("single_session_user", "single_session_assistant", "single_session_prefe
 class LongMemEval(ChatFormat):
     """``longmemeval.json``; the haystack is in every entry, so the file is large."""
 
-    def write(self, tapes: Iterable[Tape], split: str, folder: Path) -> Made:
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
         """See ``Format.write``."""
         made = Made()
-        array(folder / "longmemeval.json", self._entries(tapes, made))
+        array(folder / "longmemeval.json", self._entries(episodes, made))
         made.how["role"] = chats.HOW_ROLES
         made.how["turn"] = "id CHAT/N is the N-th turn of the session CHAT"
         made.how["question_type"] = (
@@ -37,8 +37,8 @@ class LongMemEval(ChatFormat):
             made.how["documents"] = chats.HOW_PASTED
         return made
 
-    def _entries(self, tapes: Iterable[Tape], made: Made) -> Iterator[dict[str, Any]]:
-        for world in chats.worlds(tapes, self, made):
+    def _entries(self, episodes: Iterable[FullEpisode], made: Made) -> Iterator[dict[str, Any]]:
+        for world in chats.worlds(episodes, self, made):
             chats.places(world, made, "{chat}/{turn}")
             made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
             for own in world.asked:

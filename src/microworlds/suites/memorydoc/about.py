@@ -18,8 +18,8 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.pipeline import stage
 from microworlds.quality import trust
-from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.statistics import Statistics
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 # SPDX identifier to the page of the licence
 LICENCE_URL = "https://spdx.org/licenses/{}.html"
@@ -128,7 +128,7 @@ def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
     """The documents of all worlds by licence and attribution, sorted by these."""
     found: dict[tuple[str, str], list[int]] = {}
     for item in worlds:
-        for document in item.material.documents:
+        for document in item.bundle.documents:
             found.setdefault((document.licence, document.attribution), []).append(document.tokens)
     return tuple(
         Works(licence=licence, attribution=attribution, documents=len(tokens), tokens=sum(tokens))
@@ -140,10 +140,10 @@ def documents_csv(worlds: Iterable[Judged]) -> str:
     """A line a source document: where it is used, whence it is, and under which licence."""
     head = ("id", "world", "split", "title", "jurisdiction", "volume", "licence", "attribution", "tokens")
     rows = [
-        (each.id, item.material.scenario.id, item.material.scenario.split, each.title, each.jurisdiction, each.volume,
+        (each.id, item.bundle.scenario.id, item.bundle.scenario.split, each.title, each.jurisdiction, each.volume,
          each.licence, each.attribution, each.tokens)
         for item in worlds
-        for each in item.material.documents
+        for each in item.bundle.documents
     ]  # fmt: skip
     return _csv(head, rows)
 
@@ -153,9 +153,9 @@ def worlds_csv(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> str:
     head = ("id", "split", "documents", "tokens", "sessions", "questions", "kappa", "ac1")
     rows = []
     for item in worlds:
-        own = item.material.scenario
-        tokens = sum(document.tokens for document in item.material.documents)
-        sizes = (len(item.material.documents), tokens, len(item.material.conversations.sessions))
+        own = item.bundle.scenario
+        tokens = sum(document.tokens for document in item.bundle.documents)
+        sizes = (len(item.bundle.documents), tokens, len(item.bundle.conversations.sessions))
         agreed = (agreement.get(name, {}).get(own.id) for name in ("kappa", "ac1"))
         rows.append((own.id, own.split, *sizes, len(item.questions.pairs), *agreed))
     return _csv(head, rows)

@@ -13,12 +13,12 @@ from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Episode, Record
+from microworlds.generation.ledger import Ledger
+from microworlds.generation.splits import SPLITS
 from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.known import Known
-from microworlds.suites.memorydoc.ledger import Ledger
-from microworlds.suites.memorydoc.records import SPLITS
+from microworlds.suites.memorydoc.calibration_items import calibration_items
+from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.release import Proof, WorldLedger
-from microworlds.suites.memorydoc.specimens import specimens
 
 
 class CalibrationParams(Record):
@@ -27,7 +27,7 @@ class CalibrationParams(Record):
     each: int = Field(ge=1)
 
 
-def known(release: Path) -> list[Known]:
+def known(release: Path) -> list[CalibrationWorld]:
     """The worlds of a release, all splits.
 
     Raises:
@@ -42,15 +42,15 @@ def known(release: Path) -> list[Known]:
             if episode.id not in ledgers or not own:
                 raise UserError(f"{release}: {episode.id} has no ledger or no proofs. Run `dvc repro` again.")
             others = tuple(pair for pair in pairs if pair.world != episode.id)
-            worlds.append(Known(episode.id, own, ledgers[episode.id], episode.questions[0].asked_at, others))
+            worlds.append(CalibrationWorld(episode.id, own, ledgers[episode.id], episode.questions[0].asked_at, others))
     return worlds
 
 
 def main() -> None:
-    """A release in, specimens out."""
+    """A release in, calibration items out."""
     release, out = stage.paths("release", "calibration")
     each = params.section(CalibrationParams, "memorydoc.calibration").each
-    jsonl.write(out, specimens(known(release), each, params.seed()))
+    jsonl.write(out, calibration_items(known(release), each, params.seed()))
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span, attributed
+from microworlds.generation.ledger import Fact
 from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from microworlds.core import canary
 from microworlds.core.manifest import digest
+from microworlds.generation.splits import SPLITS
 from microworlds.suites.memorydoc.about import LICENCE_URL, About
 from microworlds.suites.memorydoc.cards import plain
-from microworlds.suites.memorydoc.records import SPLITS
 
 CROISSANT = "croissant.json"
 Json = dict[str, Any]

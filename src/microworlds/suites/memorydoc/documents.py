@@ -17,8 +17,8 @@ from microworlds.core.records import Part, Rejection
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
+from microworlds.generation.splits import ScaleParams, Spread, documents_needed
 from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.allotment import ScaleParams, Spread, documents_needed
 from microworlds.suites.memorydoc.records import Document, Section
 
 

@@ -23,13 +23,13 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import parse_amount, parse_date, parse_duration
+from microworlds.generation.ledger import Fact
 from microworlds.pipeline import stage
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
-from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
-from microworlds.suites.memorydoc.world import Dossier, Target
+from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
 STAGE = "facts"
 
@@ -59,9 +59,9 @@ class FactFinder:
     params: FactsParams
     author: Author
 
-    def dossier(self, document: Document) -> list[Dossier | Rejection]:
-        """The document's dossier, and a rejection for each target or statement that was refused."""
-        found: list[Dossier | Rejection] = []
+    def own_facts(self, document: Document) -> list[DocumentFacts | Rejection]:
+        """The document's document facts, and a rejection for each target or statement that was refused."""
+        found: list[DocumentFacts | Rejection] = []
         facts: list[Fact] = []
         targets = list(self._targets(document))
         for target in targets:
@@ -73,7 +73,7 @@ class FactFinder:
                         found.append(item)
             except ItemError as error:
                 found.append(Rejection(stage=STAGE, item=target.id, reason=str(error)))
-        return [*found, Dossier(document=document.id, targets=tuple(targets), facts=tuple(facts))]
+        return [*found, DocumentFacts(document=document.id, targets=tuple(targets), facts=tuple(facts))]
 
     def _targets(self, document: Document) -> Iterator[Target]:
         if self.params.subject == "agreement":
@@ -186,34 +186,36 @@ def _names(section: Section) -> Iterable[tuple[str, str]]:
         yield "citation", f"the case at {section.citation}"
 
 
-def told(dossiers: Sequence[Dossier]) -> str:
+def told(document_facts: Sequence[DocumentFacts]) -> str:
     """How much was found: where it is little, no world can be made."""
-    count = sum(len(dossier.facts) for dossier in dossiers)
-    return f"facts: {count} in {len(dossiers)} documents, {count / max(1, len(dossiers)):.1f} a document"
+    count = sum(len(own_facts.facts) for own_facts in document_facts)
+    return f"facts: {count} in {len(document_facts)} documents, {count / max(1, len(document_facts)):.1f} a document"
 
 
 def main() -> None:
-    """Documents in, dossiers out, and how far the plans of invented documents bear them out."""
+    """Documents in, document facts out, and how far the plans of invented documents bear them out."""
     documents, out, beside = stage.paths("documents", "facts", "check")
     own = params.section(FactsParams, "memorydoc.facts")
     finder = FactFinder(own, author("extractor", "memorydoc", STAGE))
     found = list(
-        chain.from_iterable(ordered_map(finder.dossier, read(documents), label=STAGE, waiting=finder.author.waiting))
+        chain.from_iterable(ordered_map(finder.own_facts, read(documents), label=STAGE, waiting=finder.author.waiting))
     )
-    dossiers = [item for item in found if isinstance(item, Dossier)]
+    document_facts = [item for item in found if isinstance(item, DocumentFacts)]
     corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
-    against = check.checked(read(documents), dossiers, corpus, own.precision_least)
+    against = check.checked(read(documents), document_facts, corpus, own.precision_least)
     for name in sorted(against.left_out):
         kind = against.kinds[name]
         print(f"{STAGE}: {name} is not asked: {kind.right} of {kind.checked} are as planned", flush=True)
     outcome.write(beside, against)
-    kept = stage.write(out, (without(item, against.left_out) if isinstance(item, Dossier) else item for item in found))
+    kept = stage.write(
+        out, (without(item, against.left_out) if isinstance(item, DocumentFacts) else item for item in found)
+    )
     print(told(kept), flush=True)
 
 
-def without(dossier: Dossier, kinds: frozenset[str]) -> Dossier:
-    """The dossier without facts of some kinds: what cannot be trusted is no gold, evidence or distractor."""
-    return dossier.model_copy(update={"facts": tuple(own for own in dossier.facts if own.attribute not in kinds)})
+def without(own_facts: DocumentFacts, kinds: frozenset[str]) -> DocumentFacts:
+    """The document facts without facts of some kinds: what cannot be trusted is no gold, evidence or distractor."""
+    return own_facts.model_copy(update={"facts": tuple(own for own in own_facts.facts if own.attribute not in kinds)})
 
 
 if __name__ == "__main__":

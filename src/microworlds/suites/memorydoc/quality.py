@@ -16,9 +16,8 @@ from microworlds.core.records import Record
 from microworlds.pipeline import stage
 from microworlds.quality import trust
 from microworlds.quality.trust import Figure
-from microworlds.suites.memorydoc.materials import Judged, judged, materials
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
-from microworlds.suites.memorydoc.measures.leading import Leading, leading
+from microworlds.suites.memorydoc.measures.lexical_leakage import Leading, leading
 from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
@@ -26,6 +25,7 @@ from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.planned import outcome
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Scenario, Verdict
+from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
 
 
 class Quality(Record):
@@ -110,7 +110,7 @@ def main() -> None:
     *sources, questions, verdicts, against, out, short = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "check", "quality", "summary"
     )
-    worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
+    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
     measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), outcome.read(against), asked, limits)

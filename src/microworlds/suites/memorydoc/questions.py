@@ -17,7 +17,6 @@ from microworlds.core.parallel import Waiting, ordered_map
 from microworlds.core.records import Evidence, Rejection, Span
 from microworlds.core.text import normalized, words
 from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.materials import Material, materials, view_of
 from microworlds.suites.memorydoc.selection import (
     STAGE,
     Chosen,
@@ -29,6 +28,7 @@ from microworlds.suites.memorydoc.selection import (
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
+from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles, view_of
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 _ASKED_BEFORE = "the same question was asked before"
@@ -42,13 +42,13 @@ class QuestionMaker:
     author: Author
     seed: int
 
-    def questions(self, material: Material, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
+    def questions(self, bundle: WorldBundle, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
         """Rejections of wordings that failed, then the questions, none of which reads like one of ``taken``.
 
         There are none if the world does not yield enough of some category or source. What cannot be worded is replaced
         by another proposal of its category, a few times.
         """
-        view = view_of(material)
+        view = view_of(bundle)
         selector = Selector(self.params, self.seed)
         tried: dict[int, list[_Wording]] = {}
         try:
@@ -98,13 +98,13 @@ class QuestionMaker:
                     settled[wording.item] = pair
         return tuple(settled[own[-1].item] for own in tried.values())
 
-    def unlike(self, materials: Sequence[Material]) -> Iterator[Questions | Rejection]:
+    def unlike(self, bundles: Sequence[WorldBundle]) -> Iterator[Questions | Rejection]:
         """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
         taken: frozenset[str] = frozenset()
-        made = ordered_map(self.questions, materials, label=STAGE, waiting=self.author.waiting)
-        for material, found in zip(materials, made, strict=True):
+        made = ordered_map(self.questions, bundles, label=STAGE, waiting=self.author.waiting)
+        for bundle, found in zip(bundles, made, strict=True):
             own = _normalized(found)
-            again = self.questions(material, taken) if own & taken else found
+            again = self.questions(bundle, taken) if own & taken else found
             taken |= _normalized(again)
             yield from again
 
@@ -256,7 +256,7 @@ def main() -> None:
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
     maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed())
-    worlds = list(materials(*sources))
+    worlds = list(bundles(*sources))
     stage.write_kept(STAGE, out, maker.unlike(worlds), len(worlds))
 
 

@@ -14,9 +14,6 @@ from pydantic import Field
 from microworlds.core import jsonl
 from microworlds.core.records import Observation, Part, Record
 
-SplitName = Literal["train", "val", "test"]
-SPLITS: tuple[SplitName, ...] = ("train", "val", "test")
-
 
 class Section(Record):
     """What people mean when they refer to a part of a document: an opinion, an article, a text of a collection.

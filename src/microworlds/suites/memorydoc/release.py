@@ -21,18 +21,18 @@ from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds.generation.ledger import Fact
+from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
-from microworlds.suites.memorydoc.allotment import Ratios
 from microworlds.suites.memorydoc.cards import readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.datasheet import datasheet
 from microworlds.suites.memorydoc.difficulty import DifficultyParams
-from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.materials import Judged, Material, facts, judged, materials
-from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
+from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
+from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, facts, judged
 
 
 class ReleasedSession(Record):
@@ -114,10 +114,10 @@ class Manifest(Record):
     despite: str | None = None
 
 
-def world(material: Material) -> World:
+def world(bundle: WorldBundle) -> World:
     """The world as it is released."""
-    scenario = material.scenario
-    targets = {dossier.document: dossier.targets for dossier in material.dossiers}
+    scenario = bundle.scenario
+    targets = {own_facts.document: own_facts.targets for own_facts in bundle.document_facts}
     return World(
         id=scenario.id,
         number=scenario.number,
@@ -136,9 +136,9 @@ def world(material: Material) -> World:
                 personas=session.personas,
                 documents=session.documents,
             )
-            for session in material.conversations.sessions
+            for session in bundle.conversations.sessions
         ),
-        documents=tuple(_released(document, targets[document.id]) for document in material.documents),
+        documents=tuple(_released(document, targets[document.id]) for document in bundle.documents),
     )
 
 
@@ -155,20 +155,20 @@ def _released(document: Document, targets: tuple[Target, ...]) -> ReleasedDocume
     )
 
 
-def observations(material: Material) -> Iterator[Observation]:
-    """The documents of a world, then its sessions by time: the order of its tape."""
-    for document in material.documents:
+def observations(bundle: WorldBundle) -> Iterator[Observation]:
+    """The documents of a world, then its sessions by time: the order of its episode."""
+    for document in bundle.documents:
         yield document.observation()
-    for session in material.conversations.sessions:
+    for session in bundle.conversations.sessions:
         yield session.observation()
 
 
 def episode(item: Judged) -> Episode:
-    """The tape of a world: documents, sessions, then all questions, asked the day after the last session."""
-    asked = asked_after(item.material.conversations.sessions)
-    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.material)]
+    """The episode of a world: documents, sessions, then all questions, asked the day after the last session."""
+    asked = asked_after(item.bundle.conversations.sessions)
+    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.bundle)]
     steps += [Ask(question=Question(id=pair.id, text=pair.question, asked_at=asked)) for pair in item.questions.pairs]
-    return Episode(id=item.material.scenario.id, steps=tuple(steps))
+    return Episode(id=item.bundle.scenario.id, steps=tuple(steps))
 
 
 def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
@@ -218,29 +218,29 @@ def write(
     Returns:
         What its cards are written from.
     """
-    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.material)))
-    jsonl.write(folder / "worlds.jsonl", (world(item.material) for item in worlds))
+    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.bundle)))
+    jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
     jsonl.write(
-        folder / "ledger.jsonl", (WorldLedger(world=w.material.scenario.id, facts=facts(w.material)) for w in worlds)
+        folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=facts(w.bundle)) for w in worlds)
     )
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
-        own = [item for item in worlds if item.material.scenario.split == split]
-        pairs = [(pair, item.material.scenario) for item in own for pair in item.questions.pairs]
+        own = [item for item in worlds if item.bundle.scenario.split == split]
+        pairs = [(pair, item.bundle.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
         jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
     figures = statistics(
-        [item.material.scenario for item in worlds],
-        [item.material.conversations for item in worlds],
-        [document for item in worlds for document in item.material.documents],
+        [item.bundle.scenario for item in worlds],
+        [item.bundle.conversations for item in worlds],
+        [document for item in worlds for document in item.bundle.documents],
         [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.material)],
+        [fact for item in worlds for fact in facts(item.bundle)],
     )
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
-    domain = worlds[0].material.scenario.domain
+    domain = worlds[0].bundle.scenario.domain
     about = About(origin, domain, seed, figures, measured, works(worlds))
     jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
     jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
@@ -286,7 +286,7 @@ def main() -> None:
     *sources, questions, verdicts, quality, version, out = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "version", "release"
     )
-    worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
+    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
     origin = Origin(

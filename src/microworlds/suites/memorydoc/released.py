@@ -17,13 +17,22 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Episode, Gold, Observation
-from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.materials import Judged, Material
+from microworlds.generation.ledger import Fact
+from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.suites.memorydoc.quality import Quality
-from microworlds.suites.memorydoc.records import SPLITS, Document, SplitName
+from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.release import Manifest, Proof, ReleasedSession, World, WorldLedger
 from microworlds.suites.memorydoc.statistics import Statistics
-from microworlds.suites.memorydoc.world import Conversations, Dossier, Questions, Scenario, Session, Utterance, Verdict
+from microworlds.suites.memorydoc.world import (
+    Conversations,
+    DocumentFacts,
+    Questions,
+    Scenario,
+    Session,
+    Utterance,
+    Verdict,
+)
+from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -125,15 +134,15 @@ def put_together(release: Release, world: World) -> Judged:
         )
         for own in world.documents
     )
-    dossiers = tuple(
-        Dossier(document=own.id, targets=own.targets, facts=_stated(facts, own.id)) for own in world.documents
+    document_facts = tuple(
+        DocumentFacts(document=own.id, targets=own.targets, facts=_stated(facts, own.id)) for own in world.documents
     )
     sessions = tuple(_session(world, own, texts[own.id], _stated(facts, own.id)) for own in world.sessions)
     return Judged(
-        material=Material(
+        bundle=WorldBundle(
             scenario=scenario,
             conversations=Conversations(world=world.id, sessions=sessions),
-            dossiers=dossiers,
+            document_facts=document_facts,
             documents=documents,
         ),
         questions=Questions(world=world.id, pairs=release.pairs(world.id)),

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Evidence, Observation, Span
-from microworlds.suites.memorydoc.allotment import split_of
+from microworlds.generation.ledger import Before, Changed, Derive, Each, Fact, Term, faults, pieces
+from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc.categories.base import distractors
 from microworlds.suites.memorydoc.difficulty import labelled
-from microworlds.suites.memorydoc.ledger import Before, Changed, Derive, Each, Fact, Term, faults, pieces
-from microworlds.suites.memorydoc.materials import Judged, view_of
+from microworlds.suites.memorydoc.fault_injection import FAULTS
 from microworlds.suites.memorydoc.release import ReleasedDocument, Rules, World
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
-from microworlds.suites.memorydoc.seeding import FAULTS
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Session, Target, Verdict
+from microworlds.suites.memorydoc.world_bundle import Judged, view_of
 
 # MemoryDocDataSet 3.2-3.4
 TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 16), 6
@@ -35,7 +35,7 @@ def world_faults(world: World, item: Judged, texts: Mapping[str, Observation], r
     yield from _people_and_events(world)
     for document in world.documents:
         yield from (f"{document.id}: {fault}" for fault in _document(document, texts[document.id]))
-    sessions = item.material.conversations.sessions
+    sessions = item.bundle.conversations.sessions
     yield from _anchors(world, item)
     for session in sessions:
         yield from (f"{session.id}: {fault}" for fault in _session(world, session, texts[session.id]))
@@ -90,7 +90,7 @@ def _anchors(world: World, item: Judged) -> Iterator[str]:
         yield f"{world.id}: its sessions are not in topological order"
     citing = [
         any(fact.attribute in ("target", "holder", "reader") for fact in session.facts)
-        for session in item.material.conversations.sessions
+        for session in item.bundle.conversations.sessions
     ]
     if sum(citing) < GROUNDED_LEAST * len(citing):
         yield f"{world.id}: fewer than 40% of its sessions cite a document"
@@ -124,7 +124,7 @@ def _session(world: World, session: Session, observed: Observation) -> Iterator[
 
 
 def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Iterator[str]:
-    spoken = {session.id: session for session in item.material.conversations.sessions}
+    spoken = {session.id: session for session in item.bundle.conversations.sessions}
     targets = {target.id: target for document in world.documents for target in document.targets}
     facts = _facts(item)
     by_id = {fact.id: fact for fact in facts}
@@ -151,10 +151,10 @@ def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Ite
 
 
 def _facts(item: Judged) -> list[Fact]:
-    material = item.material
+    bundle = item.bundle
     return [
-        *(fact for session in material.conversations.sessions for fact in session.facts),
-        *(fact for dossier in material.dossiers for fact in dossier.facts),
+        *(fact for session in bundle.conversations.sessions for fact in session.facts),
+        *(fact for own_facts in bundle.document_facts for fact in own_facts.facts),
     ]
 
 
@@ -184,7 +184,7 @@ def _questions(world: World, item: Judged, rules: Rules) -> Iterator[str]:
         yield f"{world.id}: {dict(categories)} questions, not 4 of each category"
     if sum(pair.source == "hybrid" for pair in pairs) < HYBRID_LEAST * len(pairs):
         yield f"{world.id}: fewer than 30% of its questions are Hybrid"
-    view = view_of(item.material)
+    view = view_of(item.bundle)
     sources = {_place(fact.source) for fact in view.ledger.facts}
     for pair in pairs:
         found = [*_labels(view, pair, rules), *_evidence(view, pair, sources), *_proof(view, pair)]

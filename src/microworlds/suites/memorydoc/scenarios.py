@@ -24,8 +24,7 @@ from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
-from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.allotment import (
+from microworlds.generation.splits import (
     Ratios,
     ScaleParams,
     Spread,
@@ -34,14 +33,15 @@ from microworlds.suites.memorydoc.allotment import (
     split_of,
     worlds_possible,
 )
+from microworlds.pipeline import stage
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.plots import storyline
-from microworlds.suites.memorydoc.plots.board import first_name
-from microworlds.suites.memorydoc.plots.names import LAST
 from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.storyline import storyline
+from microworlds.suites.memorydoc.storyline.names import LAST
+from microworlds.suites.memorydoc.storyline.session_planner import first_name
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
-from microworlds.suites.memorydoc.world import Dossier, Event, Persona, Scenario, Summary
+from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona, Scenario, Summary
 
 STAGE = "scenarios"
 
@@ -92,7 +92,7 @@ class Outline:
 
     number: int
     label: str
-    dossiers: tuple[Dossier, ...]
+    document_facts: tuple[DocumentFacts, ...]
     documents: tuple[Summary, ...]
 
 
@@ -135,7 +135,7 @@ class ScenarioMaker:
             summaries=outline.documents,
             personas=personas,
             events=events,
-            plans=storyline(world, self.domain, personas, anchors, outline.dossiers, rng),
+            plans=storyline(world, self.domain, personas, anchors, outline.document_facts, rng),
         )
 
     def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> tuple[Persona, ...]:
@@ -251,16 +251,16 @@ def _anchors(events: Sequence[Event], documents: Sequence[str], sessions: int, r
     raise ItemError(f"no {sessions} events refer to all of the documents")
 
 
-def summary(document: Document, dossier: Dossier) -> Summary:
+def summary(document: Document, own_facts: DocumentFacts) -> Summary:
     """A line on a document: what it bundles."""
-    titles = [target.title for target in dossier.targets]
+    titles = [target.title for target in own_facts.targets]
     more = f" and {len(titles) - 4} more" if len(titles) > 4 else ""
     return Summary(id=document.id, title=document.title, summary=f"Holds {'; '.join(titles[:4])}{more}.")
 
 
 def outlines(
     documents: Sequence[Document],
-    dossiers: Sequence[Dossier],
+    document_facts: Sequence[DocumentFacts],
     domain: Domain,
     params: ScenariosParams,
     worlds: int | Literal["max"],
@@ -280,12 +280,12 @@ def outlines(
         params.documents_per_world, seed, [(document.id, document.group) for document in documents], worlds
     )
     by_id = {document.id: document for document in documents}
-    known = {dossier.document: dossier for dossier in dossiers}
+    known = {own_facts.document: own_facts for own_facts in document_facts}
     return [
         Outline(
             number=number,
             label=label(domain, [by_id[name].text for name in names]),
-            dossiers=tuple(known[name] for name in names),
+            document_facts=tuple(known[name] for name in names),
             documents=tuple(summary(by_id[name], known[name]) for name in names),
         )
         for number, names in enumerate(allotment)
@@ -293,12 +293,12 @@ def outlines(
 
 
 def main() -> None:
-    """Documents and dossiers in, scenarios out."""
+    """Documents and document facts in, scenarios out."""
     documents, facts, out = stage.paths("documents", "facts", "scenarios")
     domain = params.section(Domain, "domain")
     own = params.section(ScenariosParams, "memorydoc.scenarios")
     worlds = params.section(ScaleParams, "scale").worlds
-    ready = outlines(list(read(documents)), list(jsonl.read(facts, Dossier)), domain, own, worlds, params.seed())
+    ready = outlines(list(read(documents)), list(jsonl.read(facts, DocumentFacts)), domain, own, worlds, params.seed())
     maker = ScenarioMaker(domain, own, author("generator", "memorydoc", STAGE), params.seed())
     made = chain.from_iterable(ordered_map(maker.scenario, ready, label=STAGE, waiting=maker.author.waiting))
     stage.write_kept(STAGE, out, made, len(ready))

@@ -18,9 +18,9 @@ from pydantic import Field, model_validator
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Record, Span
+from microworlds.generation.ledger import pieces
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
-from microworlds.suites.memorydoc.ledger import pieces
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
 
@@ -228,7 +228,7 @@ def shuffled(proposals: Sequence[Proposal], seed: int, number: int) -> list[Prop
 
 
 def evidence_spans(view: View, proposal: Proposal) -> list[Span]:
-    """The passages that a proposal's facts stand in, in the order of the tape: sessions by time, then documents."""
+    """The passages that a proposal's facts stand in, in the order of the episode: sessions by time, then documents."""
     order = {session.id: place for place, session in enumerate(view.sessions)}
     spans = pieces(view.ledger, proposal.evidence)
     return sorted(spans, key=lambda span: (order.get(span.observation, len(order)), span.observation, span.start))

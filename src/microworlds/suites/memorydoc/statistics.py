@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from microworlds.core.records import Record
-from microworlds.suites.memorydoc.ledger import Fact
-from microworlds.suites.memorydoc.records import SPLITS, Document
+from microworlds.generation.ledger import Fact
+from microworlds.generation.splits import SPLITS
+from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.world import CATEGORIES, Conversations, QAPair, Questions, Scenario
 
 

@@ -19,8 +19,7 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
 from microworlds.pipeline import stage
-from microworlds.suites.memorydoc.materials import Judged, judged, materials, view_of
-from microworlds.suites.memorydoc.seeding import Seeder
+from microworlds.suites.memorydoc.fault_injection import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
@@ -31,6 +30,7 @@ from microworlds.suites.memorydoc.tasks.judge import (
 )
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
+from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged, view_of
 
 STAGE = "verdicts"
 _TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
@@ -59,7 +59,7 @@ class VerdictMaker:
 
     def verdicts(self, judged: Judged) -> list[Verdict | Rejection]:
         """A verdict of each judge, or a rejection where a judge gave none: an error is never a verdict."""
-        view = view_of(judged.material)
+        view = view_of(judged.bundle)
         world = view.scenario.id
         pairs = judged.questions.pairs
         every = self.params.seeded_every
@@ -169,7 +169,7 @@ def main() -> None:
         },
         params.seed(),
     )
-    worlds = list(judged(materials(*sources), jsonl.read(questions, Questions)))
+    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     made = ordered_map(maker.verdicts, worlds, label=STAGE, waiting=maker.waiting)
     stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds) * len(maker.judges), of=STAGE)
 

@@ -23,17 +23,17 @@ from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
 from microworlds.core.text import normalized
+from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
-from microworlds.suites.memorydoc.materials import Judged, facts
 from microworlds.suites.memorydoc.measures.agreement import JUDGES, agreement
 from microworlds.suites.memorydoc.measures.proof import proof
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.quality import summary
-from microworlds.suites.memorydoc.records import SPLITS, SplitName
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.rules import verdict_faults, world_faults
 from microworlds.suites.memorydoc.statistics import statistics
+from microworlds.suites.memorydoc.world_bundle import Judged, facts
 
 
 def verify(folder: Path) -> list[str]:
@@ -55,10 +55,10 @@ def verify(folder: Path) -> list[str]:
     worlds = [put_together(release, world) for world in release.worlds]
     for world, item in zip(release.worlds, worlds, strict=True):
         found += world_faults(world, item, release.observations, release.manifest.rules)
-        if facts(item.material) != release.facts[world.id]:
+        if facts(item.bundle) != release.facts[world.id]:
             found.append(f"{world.id}: its facts in ledger.jsonl are not by session, then by document, in their order")
     for split in SPLITS:
-        found += _split(release, [item for item in worlds if item.material.scenario.split == split], split)
+        found += _split(release, [item for item in worlds if item.bundle.scenario.split == split], split)
     found += _alike(release)
     found += _tables(folder, release, worlds)
     judged = list(_verdicts(release))  # nothing is measured of verdicts that cannot be
@@ -130,14 +130,14 @@ def _twice(names: Iterable[str]) -> list[str]:
 
 
 def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iterator[str]:
-    """The tapes, gold and proofs of a split are those of its worlds."""
-    tapes = release.episodes[split]
-    if [tape.id for tape in tapes] != [item.material.scenario.id for item in worlds]:
+    """The episodes, gold and proofs of a split are those of its worlds."""
+    episodes = release.episodes[split]
+    if [own.id for own in episodes] != [item.bundle.scenario.id for item in worlds]:
         yield f"{split}.episodes.jsonl: not the worlds of this split"
         return
-    for tape, item in zip(tapes, worlds, strict=True):
-        yield from (f"{tape.id}: {split}.episodes.jsonl {fault}" for fault in _tape(tape, episode(item)))
-    pairs = [(pair, item.material.scenario.documents) for item in worlds for pair in item.questions.pairs]
+    for own, item in zip(episodes, worlds, strict=True):
+        yield from (f"{own.id}: {split}.episodes.jsonl {fault}" for fault in _steps(own, episode(item)))
+    pairs = [(pair, item.bundle.scenario.documents) for item in worlds for pair in item.questions.pairs]
     asked = [pair.id for pair, _ in pairs]
     for kind, names in (
         ("proofs", [p.id for p in release.proofs[split]]),
@@ -164,9 +164,9 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
                 yield f"{pair.id}: its evidence is not the text at {where}"
 
 
-def _tape(tape: Episode, expected: Episode) -> Iterator[str]:
-    """The first step at which a tape departs from that of its world."""
-    for number, (found, wanted) in enumerate(zip_longest(tape.steps, expected.steps), start=1):
+def _steps(own: Episode, expected: Episode) -> Iterator[str]:
+    """The first step at which an episode departs from that of its world."""
+    for number, (found, wanted) in enumerate(zip_longest(own.steps, expected.steps), start=1):
         if found != wanted:
             if isinstance(found, Ask) and isinstance(wanted, Ask) and found.question.id == wanted.question.id:
                 name = next(n for n in type(found.question).model_fields if _differ(found.question, wanted.question, n))
@@ -190,8 +190,8 @@ def _does(step: Observe | Ask | None) -> str:
 def _alike(release: Release) -> Iterator[str]:
     seen: dict[str, str] = {}
     for split in SPLITS:
-        for tape in release.episodes[split]:
-            for question in tape.questions:
+        for own in release.episodes[split]:
+            for question in own.questions:
                 if seen.setdefault(normalized(question.text), question.id) != question.id:
                     yield f"{question.id}: asks the same as {seen[normalized(question.text)]}"
 
@@ -220,11 +220,11 @@ def _verdicts(release: Release) -> Iterator[str]:
 def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
     """Statistics and tables are what is counted in the worlds."""
     counted = statistics(
-        [item.material.scenario for item in worlds],
-        [item.material.conversations for item in worlds],
-        [document for item in worlds for document in item.material.documents],
+        [item.bundle.scenario for item in worlds],
+        [item.bundle.conversations for item in worlds],
+        [document for item in worlds for document in item.bundle.documents],
         [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.material)],
+        [fact for item in worlds for fact in facts(item.bundle)],
     )
     for name in type(counted).model_fields:
         if _differ(release.statistics, counted, name):

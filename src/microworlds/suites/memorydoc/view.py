@@ -15,9 +15,9 @@ from typing import Literal
 from microworlds.core.records import Evidence, Passage
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import format_date
+from microworlds.generation.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
-from microworlds.suites.memorydoc.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
-from microworlds.suites.memorydoc.world import Described, Dossier, Scenario, Session, Target
+from microworlds.suites.memorydoc.world import Described, DocumentFacts, Scenario, Session, Target
 
 # what can be settled about a piece of work, and the kind of answer it is
 WORK_KINDS: Mapping[str, str] = {
@@ -62,7 +62,7 @@ class View:
 
     scenario: Scenario
     sessions: tuple[Session, ...]
-    dossiers: tuple[Dossier, ...]
+    document_facts: tuple[DocumentFacts, ...]
     subject: Literal["opinion", "agreement"]
     texts: Mapping[str, str]
     nouns: tuple[str, ...]
@@ -108,12 +108,12 @@ class View:
     @cached_property
     def ledger(self) -> Ledger:
         """What conversations and documents state."""
-        return Ledger((*self.chat.facts, *(fact for dossier in self.dossiers for fact in dossier.facts)))
+        return Ledger((*self.chat.facts, *(fact for own_facts in self.document_facts for fact in own_facts.facts)))
 
     @cached_property
     def targets(self) -> Mapping[str, Target]:
         """Targets by id."""
-        return {target.id: target for dossier in self.dossiers for target in dossier.targets}
+        return {target.id: target for own_facts in self.document_facts for target in own_facts.targets}
 
     @cached_property
     def attributes(self) -> Mapping[str, Attribute]:
@@ -135,8 +135,8 @@ class View:
     @cached_property
     def _facts_of(self) -> Mapping[str, list[Fact]]:
         index: dict[str, list[Fact]] = defaultdict(list)
-        for dossier in self.dossiers:
-            for fact in dossier.facts:
+        for own_facts in self.document_facts:
+            for fact in own_facts.facts:
                 index[fact.subject].append(fact)
         return index
 
@@ -145,9 +145,9 @@ class View:
         own = self.targets[target].document
         return [
             fact
-            for dossier in self.dossiers
-            if dossier.document != own
-            for fact in dossier.facts
+            for own_facts in self.document_facts
+            if own_facts.document != own
+            for fact in own_facts.facts
             if fact.attribute == attribute
         ]
 

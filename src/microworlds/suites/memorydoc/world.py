@@ -12,8 +12,8 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
-from microworlds.suites.memorydoc.ledger import Fact, Term
-from microworlds.suites.memorydoc.records import SplitName
+from microworlds.generation.ledger import Fact, Term
+from microworlds.generation.splits import SplitName
 
 Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
 SourceTag = Literal["chat_only", "doc_only", "hybrid"]
@@ -39,7 +39,7 @@ class Target(Record):
     names: dict[str, str]
 
 
-class Dossier(Record):
+class DocumentFacts(Record):
     """What is known of one document: its targets, and the facts its text states of them."""
 
     document: str

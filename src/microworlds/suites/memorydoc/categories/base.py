@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from microworlds.suites.memorydoc.ledger import Fact, Get, Term, Value, faults
+from microworlds.generation.ledger import Fact, Get, Term, Value, faults
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Category, Described, Proposal, SourceTag
 

@@ -11,9 +11,9 @@ from statistics import fmean, median
 
 from microworlds.core import stats
 from microworlds.core.records import Record
-from microworlds.suites.memorydoc.materials import Judged
-from microworlds.suites.memorydoc.seeding import FAULTS
+from microworlds.suites.memorydoc.fault_injection import FAULTS
 from microworlds.suites.memorydoc.world import Verdict
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 JUDGES = ("strict", "lenient")
 KAPPA_MARKS = (0.40, 0.60, 0.70)
@@ -52,7 +52,7 @@ def agreement(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Agreemen
     by_judge: dict[str, dict[str, Verdict]] = {judge: {} for judge in JUDGES}
     for verdict in verdicts:
         by_judge[verdict.judge][verdict.world] = verdict
-    both = [w.material.scenario.id for w in worlds if all(w.material.scenario.id in own for own in by_judge.values())]
+    both = [w.bundle.scenario.id for w in worlds if all(w.bundle.scenario.id in own for own in by_judge.values())]
     labels = {world: [list(by_judge[judge][world].correctness.values()) for judge in JUDGES] for world in both}
     kappa = {world: _rounded(stats.cohens_kappa(*own)) for world, own in labels.items()}
     ac1 = {world: _rounded(stats.gwets_ac1(*own)) for world, own in labels.items()}

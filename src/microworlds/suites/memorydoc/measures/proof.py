@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from microworlds.core.records import Record
-from microworlds.suites.memorydoc.ledger import Ledger, faults
-from microworlds.suites.memorydoc.materials import Judged
-from microworlds.suites.memorydoc.materials import facts as facts_of
+from microworlds.generation.ledger import Ledger, faults
+from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world_bundle import facts as facts_of
 
 
 class Proof(Record):
@@ -30,9 +30,9 @@ def proof(worlds: Sequence[Judged]) -> Proof:
     answerable = proven = evidence = verbatim = spans = inside = 0
     found: list[str] = []
     for item in worlds:
-        known = Ledger(facts_of(item.material))
-        seen = {own.id: own.observation() for own in item.material.documents}
-        seen |= {own.id: own.observation() for own in item.material.conversations.sessions}
+        known = Ledger(facts_of(item.bundle))
+        seen = {own.id: own.observation() for own in item.bundle.documents}
+        seen |= {own.id: own.observation() for own in item.bundle.conversations.sessions}
         for pair in item.questions.pairs:
             evidence += len(pair.evidence)
             read = [seen[piece.span.observation].passage(piece.span) for piece in pair.evidence]

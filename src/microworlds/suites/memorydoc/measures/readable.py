@@ -13,9 +13,9 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Passage, Record, Span
 from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
-from microworlds.suites.memorydoc.materials import Judged, view_of
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
+from microworlds.suites.memorydoc.world_bundle import Judged, view_of
 
 
 class Readable(Record):
@@ -88,7 +88,7 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
 
 
 def _world(item: Judged) -> list[_Read]:
-    view = view_of(item.material)
+    view = view_of(item.bundle)
     reader = Reader()
     asked = asked_after(view.sessions)
 

@@ -15,10 +15,10 @@ from pydantic import Field
 
 from microworlds.core.records import Record
 from microworlds.quality.trust import Figure
-from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.measures.agreement import Agreement
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.world import Verdict
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 
 class Limits(Record):
@@ -69,7 +69,7 @@ def _alarms(judge: str, share: float | None, own: Limits) -> Figure:
 
 
 def _facts(worlds: Sequence[Judged]) -> Figure:
-    counts = [len(dossier.facts) for item in worlds for dossier in item.material.dossiers]
+    counts = [len(own_facts.facts) for item in worlds for own_facts in item.bundle.document_facts]
     mean = round(fmean(counts), 4) if counts else None
     return _figure("facts a document", mean, f"{sum(counts)} facts in {len(counts)} documents")
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from microworlds.core.records import Record
 from microworlds.quality import diversity
-from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import CATEGORIES
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 _SELF_BLEU = 60  # sessions compared with each other; it grows with their number
 _BUNDLES = 38  # documents compared with each other; likewise
@@ -42,10 +42,10 @@ class Variety(Record):
 
 def variety(worlds: Sequence[Judged]) -> Variety:
     """The figures of all worlds together."""
-    sessions = [session for item in worlds for session in item.material.conversations.sessions]
+    sessions = [session for item in worlds for session in item.bundle.conversations.sessions]
     names = frozenset(
-        part.lower() for item in worlds for persona in item.material.scenario.personas for part in persona.name.split()
-    ) | frozenset(part.lower() for item in worlds for part in item.material.scenario.client.split())
+        part.lower() for item in worlds for persona in item.bundle.scenario.personas for part in persona.name.split()
+    ) | frozenset(part.lower() for item in worlds for part in item.bundle.scenario.client.split())
     texts = [session.observation().text for session in sessions]
     share, phrase = diversity.spread([diversity.masked(text, names) for text in texts])
     pairs = [pair for item in worlds for pair in item.questions.pairs]
@@ -53,7 +53,7 @@ def variety(worlds: Sequence[Judged]) -> Variety:
     counts = Counter(skeletons.values())
     spoken = [" ".join(turn.text for turn in session.utterances) for session in sessions]
     turns = [turn for session in sessions for turn in session.utterances]
-    documents = [document.text for item in worlds for document in item.material.documents][:_BUNDLES]
+    documents = [document.text for item in worlds for document in item.bundle.documents][:_BUNDLES]
     return Variety(
         sessions=len(sessions),
         phrase_spread=round(share, 4),

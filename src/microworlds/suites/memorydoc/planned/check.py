@@ -26,7 +26,7 @@ from microworlds.suites.memorydoc.planned import agreements, opinions
 from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
 from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
-from microworlds.suites.memorydoc.world import Dossier
+from microworlds.suites.memorydoc.world import DocumentFacts
 
 
 @dataclass
@@ -46,15 +46,15 @@ class Counts:
 
 
 def checked(
-    documents: Iterable[Document], dossiers: Sequence[Dossier], corpus: Any, precision_least: float
+    documents: Iterable[Document], document_facts: Sequence[DocumentFacts], corpus: Any, precision_least: float
 ) -> FactCheck:
     """The facts of all documents against their plans, if ``corpus`` invented them."""
-    stated = {dossier.document: dossier for dossier in dossiers}
+    stated = {own_facts.document: own_facts for own_facts in document_facts}
     total = Counts()
     if not isinstance(corpus, Synthetic):
-        total.extracted.update(fact.attribute for dossier in dossiers for fact in dossier.facts)
+        total.extracted.update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
         return _result(total, "not checked: real texts", precision_least)
-    volumes: dict[str, list[tuple[Document, Dossier]]] = defaultdict(list)
+    volumes: dict[str, list[tuple[Document, DocumentFacts]]] = defaultdict(list)
     for document in documents:
         if document.id in stated:
             bare = document.model_copy(update={"text": "-"})  # plans are found by title, date and docket
@@ -86,15 +86,15 @@ def _kind(total: Counts, name: str, least: float) -> Kind:
     )
 
 
-def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, Dossier]]) -> Counts:
+def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> Counts:
     """The facts of the documents of one volume."""
     plans = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
     counts = Counts()
-    for _, dossier in volume:
+    for _, own_facts in volume:
         facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for fact in dossier.facts:
+        for fact in own_facts.facts:
             facts[fact.subject][fact.attribute].append(fact.value)
-        for target in dossier.targets:
+        for target in own_facts.targets:
             compare(plans[target.id], facts[target.id], counts)
     return counts
 
@@ -117,16 +117,16 @@ def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> N
             counts.found[attribute] += met if attribute in SEVERAL else min(met, 1)
 
 
-def _opinions(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator[tuple[str, Plan]]:
+def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:
     """The plan of each opinion, found by title, docket and day."""
     group, name = volume[0][0].group, volume[0][0].volume
     numbers = range(group * VOLUMES_A_GROUP, (group + 1) * VOLUMES_A_GROUP)
     number = next((number for number in numbers if volume_name(number) == name), numbers[0])
     cases = {(case.title, case.docket, case.decided.isoformat()): case for case in volume_plan(seed, number)}
-    for document, dossier in volume:
+    for document, own_facts in volume:
         sections = {section.id: section for section in document.sections}
-        deep = {fact.subject for fact in dossier.facts if fact.attribute in opinions.IN_WRITING}
-        for target in dossier.targets:
+        deep = {fact.subject for fact in own_facts.facts if fact.attribute in opinions.IN_WRITING}
+        for target in own_facts.targets:
             section = sections[target.id]
             case = cases.get((section.title, str(section.docket), str(section.date)))
             if case is None:
@@ -134,18 +134,18 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator
             yield target.id, opinions.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None)
 
 
-def _agreements(seed: int, volume: Sequence[tuple[Document, Dossier]]) -> Iterator[tuple[str, Plan]]:
+def _agreements(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:
     """The plan of each agreement, found by its title and day."""
     group = volume[0][0].group
     made = [agreement_plan(seed, group, index) for index in range(BATCH)]
     titles = {(f"{one.title} between {one.parties[0].short} and {one.parties[1].short}", one.dated.isoformat()): one
               for one in made}  # fmt: skip
-    for document, dossier in volume:
+    for document, own_facts in volume:
         own = titles.get((document.title, str(document.sections[0].date)))
         if own is None:
             raise _foreign(document)
         plan = agreements.plan_of(own)
-        for target in dossier.targets:
+        for target in own_facts.targets:
             yield target.id, plan
 
 

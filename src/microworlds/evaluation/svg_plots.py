@@ -19,8 +19,8 @@ from typing import Any
 from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
 from microworlds.evaluation.plots import MARKS, agg, color, whiskers
+from microworlds.evaluation.report_tables import Spent, name, rungs_in
 from microworlds.evaluation.retrieval import Point
-from microworlds.evaluation.sheets import Spent, name, rungs_in
 from microworlds.evaluation.tables import Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
@@ -45,7 +45,7 @@ _PLAINER = (
 _UNIT = -0.03, 1.03  # marks at 0 and 1 are whole
 _NEAR, _LINE = 0.25, 0.05  # numbers nearer than this, in powers of ten of tokens and in F1, would cover each other
 RIGHT = "#3a9a4b"
-# from what the tape did not give (grey), over retrieval (blue, violet) and prompt (yellow), to reading (red)
+# from what the episode did not give (grey), over retrieval (blue, violet) and prompt (yellow), to reading (red)
 RUNG_COLORS = {
     "no_answer": "#4d4d4d", "not_observed": "#7f7f7f", "not_indexed": "#a6a6a6", "cut_off": "#17becf",
     "not_in_list": "#1f77b4", "ranked_low": "#8fb8de", "not_in_prompt": "#9467bd", "prompt_unknown": "#c5b0d5",

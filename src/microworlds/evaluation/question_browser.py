@@ -16,7 +16,7 @@ from typing import Any
 from microworlds.core.errors import UserError
 from microworlds.core.records import Answer, Gold, Observation, Question, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered, first
-from microworlds.evaluation.names import NAMES
+from microworlds.evaluation.system_names import NAMES
 
 VERDICTS = {
     "right": "right",

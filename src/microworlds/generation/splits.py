@@ -14,7 +14,9 @@ from pydantic import Field, field_validator, model_validator
 from microworlds.core import seeds
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
-from microworlds.suites.memorydoc.records import SPLITS, SplitName
+
+SplitName = Literal["train", "val", "test"]
+SPLITS: tuple[SplitName, ...] = ("train", "val", "test")
 
 _GOLDEN = 0.6180339887498949
 

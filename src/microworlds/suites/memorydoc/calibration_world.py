@@ -15,7 +15,7 @@ from functools import cached_property
 from pydantic import AwareDatetime
 
 from microworlds.core.text import stems
-from microworlds.suites.memorydoc.ledger import (
+from microworlds.generation.ledger import (
     Before,
     Both,
     Changed,
@@ -27,7 +27,7 @@ from microworlds.suites.memorydoc.ledger import (
     Ledger,
     Term,
 )
-from microworlds.suites.memorydoc.wordings import same
+from microworlds.suites.memorydoc.answer_variants import same
 from microworlds.suites.memorydoc.world import QAPair
 
 FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
@@ -39,7 +39,7 @@ _ALSO = ("docket", "court", "author")
 
 
 @dataclass(frozen=True)
-class Known:
+class CalibrationWorld:
     """A world as a release has it: its pairs, its ledger, when its questions are asked; ``others`` are all pairs."""
 
     id: str

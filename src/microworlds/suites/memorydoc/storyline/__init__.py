@@ -11,9 +11,9 @@ import random
 from collections.abc import Sequence
 
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.plots import documents, work
-from microworlds.suites.memorydoc.plots.board import Board
-from microworlds.suites.memorydoc.world import Dossier, Event, Persona, SessionPlan
+from microworlds.suites.memorydoc.storyline import documents, work
+from microworlds.suites.memorydoc.storyline.session_planner import SessionPlanner
+from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona, SessionPlan
 
 
 def storyline(
@@ -21,18 +21,18 @@ def storyline(
     domain: Domain,
     personas: Sequence[Persona],
     events: Sequence[Event],
-    dossiers: Sequence[Dossier],
+    document_facts: Sequence[DocumentFacts],
     rng: random.Random,
 ) -> tuple[SessionPlan, ...]:
     """A plan for a session at each of the events, in their order.
 
     Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
     """
-    board = Board.of(world, personas, events, domain.document_nouns, rng)
-    mentions = documents.introductions(board, domain, dossiers)
-    documents.standings(board, domain, mentions)
-    work.settlements(board, domain)
-    documents.assignments(board, mentions)
-    documents.opinions(board, mentions)
-    documents.recollections(board, mentions, dossiers)
-    return board.plans()
+    planner = SessionPlanner.of(world, personas, events, domain.document_nouns, rng)
+    mentions = documents.introductions(planner, domain, document_facts)
+    documents.standings(planner, domain, mentions)
+    work.settlements(planner, domain)
+    documents.assignments(planner, mentions)
+    documents.opinions(planner, mentions)
+    documents.recollections(planner, mentions, document_facts)
+    return planner.plans()

@@ -42,7 +42,7 @@ class Sheet:
 
 
 @dataclass
-class Board:
+class SessionPlanner:
     """All sessions of a world being planned, and the numbering of claims and beats."""
 
     world: str
@@ -56,14 +56,14 @@ class Board:
     @staticmethod
     def of(
         world: str, personas: Sequence[Persona], events: Sequence[Event], nouns: tuple[str, ...], rng: random.Random
-    ) -> Board:
-        """An empty board with a sheet for each event."""
+    ) -> SessionPlanner:
+        """An empty planner with a sheet for each event."""
         sheets = []
         for number, event in enumerate(events, start=1):
             count = UTTERANCES_LEAST + sum(rng.random() < UTTERANCES_SHARE for _ in range(UTTERANCES_SPREAD))
             room = count - _OPENING_AND_CLOSING
             sheets.append(Sheet(f"{world}-s{number:02d}", number, event, event.personas, count, room))
-        return Board(world, tuple(personas), tuple(sheets), rng, nouns)
+        return SessionPlanner(world, tuple(personas), tuple(sheets), rng, nouns)
 
     @property
     def everyone(self) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from microworlds.core import seeds
-from microworlds.core.records import Label, Specimen
+from microworlds.core.records import CalibrationItem, Label
 from microworlds.generation.grammar import Grammar, Writer
-from microworlds.suites.memorydoc.known import Known
-from microworlds.suites.memorydoc.wordings import reworded, vaguer
+from microworlds.suites.memorydoc.answer_variants import reworded, vaguer
+from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.world import QAPair
 
 _QUOTED = 0.4
@@ -27,25 +27,25 @@ Made = tuple[str, str, str]  # question, expected answer, answer
 
 @cache
 def _grammar() -> Grammar:
-    return Grammar.load(Path(__file__).with_name("specimens.txt"))
+    return Grammar.load(Path(__file__).with_name("calibration_items.txt"))
 
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes specimens of one pair; every draw depends on the seed, the pair and the sort alone."""
+    """Makes calibration items of one pair; every draw depends on the seed, the pair and the sort alone."""
 
-    world: Known
+    world: CalibrationWorld
     seed: int
 
-    def make(self, of: str, pair: QAPair) -> Specimen | None:
-        """The specimen of a sort, None where the pair has none."""
+    def make(self, of: str, pair: QAPair) -> CalibrationItem | None:
+        """The calibration item of a sort, None where the pair has none."""
         rng = seeds.generator(self.seed, "calibration", of, pair.id)
         writer = Writer(_grammar(), rng)
         made = SORTS[of].make(self.world, pair, writer)
         if made is None:
             return None
         question, expected, answer = made
-        return Specimen(
+        return CalibrationItem(
             id=f"{pair.id}-{of}",
             of=of,
             cluster=pair.world,
@@ -58,15 +58,15 @@ class Maker:
         )
 
 
-def _exact(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _exact(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     return pair.answer
 
 
-def _reworded(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _reworded(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     return reworded(pair.answer_kind, pair.answer, writer.rng)
 
 
-def _verbose(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _verbose(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     old, also = world.stale(pair), world.also(pair, writer.rng)
     drawn = writer.rng.random()
     if old and drawn < 0.5:
@@ -86,40 +86,40 @@ def _framed(writer: Writer, pair: QAPair, answer: str, old: str | None = None) -
     return writer.write("framed", answer=answer)
 
 
-def _wrong(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _wrong(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     rival = world.rival(pair, writer.rng)
     if rival is None:
         return None
     return rival if writer.rng.random() < 0.5 else _framed(writer, pair, rival, world.stale(pair))
 
 
-def _stale(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _stale(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     old = world.stale(pair)
     if old is None:
         return None
     return old if writer.rng.random() < 0.5 else writer.write("framed.old", old=old)
 
 
-def _hedged(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _hedged(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     rival = world.stale(pair) or world.rival(pair, writer.rng)
     return writer.write("hedged", answer=pair.answer, rival=rival) if rival else None
 
 
-def _vague(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _vague(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     return vaguer(pair.answer_kind, pair.answer)
 
 
-def _declined(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _declined(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     if pair.adversarial_type == "unanswerable" and writer.rng.random() < 0.5:
         return pair.answer  # it says that there is no answer, and names a value that is none
     return writer.write("declined")
 
 
-def _corrected(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _corrected(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     return writer.write("corrected", why=pair.answer) if pair.adversarial_type == "false_premise" else None
 
 
-def _invented(world: Known, pair: QAPair, writer: Writer) -> str | None:
+def _invented(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     """Where nothing answers: the value of something alike that the explanation names, or a like question's answer."""
     answer = world.named(pair.answer) if pair.adversarial_type == "unanswerable" else None
     answer = answer or world.nearest(pair)
@@ -133,11 +133,11 @@ class Sort:
     """A sort of answer: the label that it has, and how one is made of a pair; None where the pair has none."""
 
     label: Label
-    write: Callable[[Known, QAPair, Writer], str | None]
+    write: Callable[[CalibrationWorld, QAPair, Writer], str | None]
     answerable: bool = True
     several: bool = False
 
-    def make(self, world: Known, pair: QAPair, writer: Writer) -> Made | None:
+    def make(self, world: CalibrationWorld, pair: QAPair, writer: Writer) -> Made | None:
         """Question, expected answer and answer."""
         if self.answerable == (pair.adversarial_type is not None):
             return None
@@ -147,7 +147,7 @@ class Sort:
         return None if answer is None else (pair.question, pair.answer, answer)
 
 
-def _of_two(label: Label, world: Known, pair: QAPair, writer: Writer) -> Made | None:
+def _of_two(label: Label, world: CalibrationWorld, pair: QAPair, writer: Writer) -> Made | None:
     """Two questions of a world in one, and both answers or one of them."""
     if pair.answer_kind in _CLOSED:
         return None
@@ -181,7 +181,7 @@ SORTS: Mapping[str, Sort] = {
 }  # fmt: skip
 
 
-def specimens(worlds: Sequence[Known], each: int, seed: int) -> Iterator[Specimen]:
+def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) -> Iterator[CalibrationItem]:
     """At most ``each`` of every sort, dealt over the kinds of answer and the worlds so that none is crowded out."""
     makers = {world.id: Maker(world, seed) for world in worlds}
     for of in SORTS:
@@ -194,13 +194,13 @@ def specimens(worlds: Sequence[Known], each: int, seed: int) -> Iterator[Specime
         yield from _dealt(kinds, partial(_made, makers, of), each)
 
 
-def _made(makers: Mapping[str, Maker], of: str, pair: QAPair) -> Specimen | None:
+def _made(makers: Mapping[str, Maker], of: str, pair: QAPair) -> CalibrationItem | None:
     return makers[pair.world].make(of, pair)
 
 
 def _dealt(
-    kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], Specimen | None], each: int
-) -> Iterator[Specimen]:
+    kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], CalibrationItem | None], each: int
+) -> Iterator[CalibrationItem]:
     """One of each kind in turn, as long as there are some and more are wanted."""
     waiting = [filter(None, map(make, kinds[kind])) for kind in sorted(kinds)]
     left = each

@@ -3,7 +3,7 @@
 Law reports: consecutive opinions strung together until a bundle passes 130,000 characters. Agreements: one document
 each. Both sides go through the same code, the same number of texts on either side.
 
-    python benchmarks/texture.py path/to/cap path/to/contracts
+    python benchmarks/diversity.py path/to/cap path/to/contracts
 
 The first folder has the layout of static.case.law (A.3d, volumes 1-4, unless told otherwise); the second holds
 ``contracts.jsonl``, an object with ``text`` on each line.
@@ -23,7 +23,7 @@ from microworlds.corpora.agreements import batch
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.records import Source
 from microworlds.corpora.synthetic import Synthetic
-from microworlds.quality import diversity as texture
+from microworlds.quality import diversity
 
 BUNDLE = 130_000
 """Characters after which a bundle of opinions is full."""
@@ -68,12 +68,12 @@ def measured(texts: Sequence[str]) -> dict[str, float]:
     """Every measure by its name."""
     figures = {
         "characters a text": sum(map(len, texts)) / len(texts),
-        "8-word repetition within": texture.repetition_within(texts),
-        f"8-word repetition between {len(texts)}": texture.repetition_between(texts),
-        "compression ratio": texture.compression_ratio(texts),
-        "duplicate paragraphs": texture.duplicate_paragraphs(texts),
+        "8-word repetition within": diversity.repetition_within(texts),
+        f"8-word repetition between {len(texts)}": diversity.repetition_between(texts),
+        "compression ratio": diversity.compression_ratio(texts),
+        "duplicate paragraphs": diversity.duplicate_paragraphs(texts),
     }
-    for mark, words in texture.vocabulary_growth(texts, (*texture.MARKS, 600_000)).items():
+    for mark, words in diversity.vocabulary_growth(texts, (*diversity.MARKS, 600_000)).items():
         figures[f"distinct words in {mark:,}"] = words
     return figures
 

@@ -19,8 +19,8 @@ import numpy as np
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record
 from microworlds.core.text import paragraphs, stems
-from microworlds.suites.memorydoc.materials import Judged
 from microworlds.suites.memorydoc.world import SOURCES, QAPair
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 _PASSAGE_STEMS = 350  # about a 512-token chunk
 
@@ -69,10 +69,10 @@ def overlap(pair: QAPair) -> float:
 
 def picks_of(item: Judged) -> list[_Picked]:
     """For each answerable question that reads documents whether the best passage lies in one of them."""
-    passages = [(document.id, window) for document in item.material.documents for window in _windows(document.text)]
+    passages = [(document.id, window) for document in item.bundle.documents for window in _windows(document.text)]
     index = bm25s.BM25()
     index.index([list(window) for _, window in passages], show_progress=False)
-    documents = [document.id for document in item.material.documents]
+    documents = [document.id for document in item.bundle.documents]
     picks = []
     for pair in item.questions.pairs:
         meant = {piece.span.observation for piece in pair.evidence} & set(documents)

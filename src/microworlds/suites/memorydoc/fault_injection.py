@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from microworlds.authors.base import Author
+from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc.categories.base import asked_of_named
-from microworlds.suites.memorydoc.ledger import Fact
 from microworlds.suites.memorydoc.questions import evidence_of, given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.view import View

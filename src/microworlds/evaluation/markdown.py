@@ -22,8 +22,8 @@ from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
-from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.suites.labels import Labels

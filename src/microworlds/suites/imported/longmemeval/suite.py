@@ -1,6 +1,6 @@
-"""LongMemEval's published files as tapes: one a question, its haystack in time order and then the question.
+"""LongMemEval's published files as episodes: one a question, its haystack in time order and then the question.
 
-``python -m microworlds.suites.longmemeval.suite FOLDER OUT`` writes what evaluation reads.
+``python -m microworlds.suites.imported.longmemeval.suite FOLDER OUT`` writes what evaluation reads.
 
 The published ids tell what the answer is (``answer_...`` sessions, ``..._abs`` questions), so that a system is given
 ids of places instead; the question's own is in its gold's labels.
@@ -19,9 +19,9 @@ from typing import Any
 
 from microworlds.core.errors import run
 from microworlds.core.records import Evidence, Gold, Observation, Part, Question, Span
-from microworlds.suites import imported
-from microworlds.suites.imported import Tape
-from microworlds.suites.published import Published
+from microworlds.suites.imported import importing as imported
+from microworlds.suites.imported.importing import ImportedEpisode
+from microworlds.suites.imported.published import Published
 
 PUBLISHED = Published(
     benchmark="LongMemEval",
@@ -32,16 +32,16 @@ _TIME = "%Y/%m/%d (%a) %H:%M"
 _UNANSWERABLE = "_abs"
 
 
-def tapes(source: Path) -> Iterator[Tape]:
-    """The questions of a file or folder, in order. See ``imported.tapes``."""
-    return imported.tapes(source, ("LongMemEval", "haystack_sessions"), _name, _tape)
+def episodes(source: Path) -> Iterator[ImportedEpisode]:
+    """The questions of a file or folder, in order. See ``imported.episodes``."""
+    return imported.episodes(source, ("LongMemEval", "haystack_sessions"), _name, _episode)
 
 
 def _name(_: int, entry: Mapping[str, Any]) -> str:
     return str(entry["question_id"])
 
 
-def _tape(number: int, published: str, entry: Mapping[str, Any]) -> Tape:
+def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedEpisode:
     id_ = f"lme-{number:03}"
     faults: Counter[str] = Counter()
     answering = set(entry["answer_session_ids"])
@@ -68,7 +68,7 @@ def _tape(number: int, published: str, entry: Mapping[str, Any]) -> Tape:
         else:
             faults["marked turn of a session that is not an answering one"] += len(marked)
     stated = _time(entry["question_date"])
-    # a tape is in time order, so a question is never asked before its last session
+    # an episode is in time order, so a question is never asked before its last session
     asked = max([stated, *(time for time, _, _ in held)])
     faults["question dated before its last session"] += asked > stated
     question = Question(id=f"{id_}-q1", text=str(entry["question"]).strip(), asked_at=asked)
@@ -87,7 +87,9 @@ def _tape(number: int, published: str, entry: Mapping[str, Any]) -> Tape:
             "published": published,
         },
     )
-    return Tape(id=id_, observations=tuple(observations), questions=(question,), gold=(gold,), faults=dict(+faults))
+    return ImportedEpisode(
+        id=id_, observations=tuple(observations), questions=(question,), gold=(gold,), faults=dict(+faults)
+    )
 
 
 def _session(
@@ -119,4 +121,4 @@ def _time(stated: str) -> datetime:
 
 
 if __name__ == "__main__":
-    run(partial(imported.main, "longmemeval", tapes))
+    run(partial(imported.main, "longmemeval", episodes))

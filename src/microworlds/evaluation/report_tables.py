@@ -12,8 +12,8 @@ from statistics import median
 
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
-from microworlds.evaluation.names import NAMES
 from microworlds.evaluation.retrieval import LEVELS, SCOPES, Level, Point, Scope
+from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
 from microworlds.metrics.ranking import DEPTHS
 

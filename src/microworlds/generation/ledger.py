@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from microworlds.core.records import Record, Span
-from microworlds.suites.memorydoc.derived import Derived, derive
+from microworlds.generation.derived import Derived, derive
 
 
 class Fact(Record):

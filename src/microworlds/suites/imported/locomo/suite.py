@@ -1,6 +1,6 @@
-"""LoCoMo's published files as tapes: one a conversation, all its sessions and then all its questions.
+"""LoCoMo's published files as episodes: one a conversation, all its sessions and then all its questions.
 
-``python -m microworlds.suites.locomo.suite FOLDER OUT`` writes what evaluation reads.
+``python -m microworlds.suites.imported.locomo.suite FOLDER OUT`` writes what evaluation reads.
 
 Source: Maharana et al. 2024, LoCoMo; the categories' numbers are the data set's own (snap-research/locomo, issue 6).
 """
@@ -18,10 +18,10 @@ from typing import Any
 
 from microworlds.core.errors import run
 from microworlds.core.records import Evidence, Gold, Observation, Part, Question
-from microworlds.suites import imported
-from microworlds.suites.imported import Tape
-from microworlds.suites.locomo.evidence import turns
-from microworlds.suites.published import Published
+from microworlds.suites.imported import importing as imported
+from microworlds.suites.imported.importing import ImportedEpisode
+from microworlds.suites.imported.locomo.evidence import turns
+from microworlds.suites.imported.published import Published
 
 PUBLISHED = Published(
     benchmark="LoCoMo",
@@ -34,16 +34,16 @@ _TIME = "%I:%M %p on %d %B, %Y"
 _UNANSWERABLE = "Not mentioned in the conversation"
 
 
-def tapes(source: Path) -> Iterator[Tape]:
-    """The conversations of a file or folder, in order. See ``imported.tapes``."""
-    return imported.tapes(source, ("LoCoMo", "conversation"), _name, _tape)
+def episodes(source: Path) -> Iterator[ImportedEpisode]:
+    """The conversations of a file or folder, in order. See ``imported.episodes``."""
+    return imported.episodes(source, ("LoCoMo", "conversation"), _name, _episode)
 
 
 def _name(number: int, sample: Mapping[str, Any]) -> str:
     return str(sample.get("sample_id") or f"conv-{number}")
 
 
-def _tape(_: int, id_: str, sample: Mapping[str, Any]) -> Tape:
+def _episode(_: int, id_: str, sample: Mapping[str, Any]) -> ImportedEpisode:
     faults: Counter[str] = Counter()
     observations = list(_sessions(id_, sample["conversation"], faults))
     places: dict[str, Evidence] = {}
@@ -64,7 +64,7 @@ def _tape(_: int, id_: str, sample: Mapping[str, Any]) -> Tape:
         if gold is not None:
             questions.append(question)
             golds.append(gold)
-    return Tape(
+    return ImportedEpisode(
         id=id_, observations=tuple(observations), questions=tuple(questions), gold=tuple(golds), faults=dict(+faults)
     )
 
@@ -144,4 +144,4 @@ def _gold(
 
 
 if __name__ == "__main__":
-    run(partial(imported.main, "locomo", tapes))
+    run(partial(imported.main, "locomo", episodes))

@@ -35,7 +35,7 @@ SPLIT = "test"
 REPORT = "import.json"
 
 
-class Tape(Record):
+class ImportedEpisode(Record):
     """One conversation or haystack: its sessions in time order, then its questions, and their gold.
 
     ``faults`` counts what was wrong with the published file, by kind.
@@ -48,7 +48,7 @@ class Tape(Record):
     faults: dict[str, int]
 
     def episode(self) -> Episode:
-        """The tape by ids."""
+        """The episode by ids."""
         steps: list[Observe | Ask] = [Observe(observation=item.id) for item in self.observations]
         return Episode(id=self.id, steps=(*steps, *(Ask(question=question) for question in self.questions)))
 
@@ -57,7 +57,7 @@ class Report(Record):
     """What was imported, and the faults of the source by kind; ``without_evidence`` is a number of questions."""
 
     suite: str
-    tapes: int
+    episodes: int
     observations: int
     turns: int
     questions: int
@@ -90,36 +90,36 @@ def evidence(observation: Observation, part: Part) -> Evidence:
     return Evidence(span=span, text=observation.text[part.start : part.end])
 
 
-def write(suite: str, folder: Path, tapes: Iterable[Tape]) -> Report:
+def write(suite: str, folder: Path, episodes: Iterable[ImportedEpisode]) -> Report:
     """The folder's files: observations, the episodes and gold of one split (``test``), the report and the manifest.
 
-    Tapes are written as they come, so that a source of gigabytes is never held in whole.
+    Episodes are written as they come, so that a source of gigabytes is never held in whole.
     """
     counts: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     with (
         jsonl.replacing(folder / "observations.jsonl") as observations,
-        jsonl.replacing(folder / f"{SPLIT}.episodes.jsonl") as episodes,
+        jsonl.replacing(folder / f"{SPLIT}.episodes.jsonl") as played,
         jsonl.replacing(folder / f"{SPLIT}.gold.jsonl") as golds,
         observations.open("w", encoding="utf-8") as first,
-        episodes.open("w", encoding="utf-8") as second,
+        played.open("w", encoding="utf-8") as second,
         golds.open("w", encoding="utf-8") as third,
     ):
-        for tape in tapes:
-            first.writelines(f"{item.model_dump_json()}\n" for item in tape.observations)
-            second.write(f"{tape.episode().model_dump_json()}\n")
-            third.writelines(f"{item.model_dump_json()}\n" for item in tape.gold)
-            faults.update(tape.faults)
-            counts["tapes"] += 1
-            counts["observations"] += len(tape.observations)
-            counts["turns"] += sum(len(item.parts) for item in tape.observations)
-            counts["questions"] += len(tape.questions)
-            counts["without_evidence"] += sum(not item.evidence for item in tape.gold)
+        for own in episodes:
+            first.writelines(f"{item.model_dump_json()}\n" for item in own.observations)
+            second.write(f"{own.episode().model_dump_json()}\n")
+            third.writelines(f"{item.model_dump_json()}\n" for item in own.gold)
+            faults.update(own.faults)
+            counts["episodes"] += 1
+            counts["observations"] += len(own.observations)
+            counts["turns"] += sum(len(item.parts) for item in own.observations)
+            counts["questions"] += len(own.questions)
+            counts["without_evidence"] += sum(not item.evidence for item in own.gold)
         if not counts["questions"]:
             raise UserError(f"{suite}: the source has no questions. Is it the published file?")
     report = Report(
         suite=suite,
-        tapes=counts["tapes"],
+        episodes=counts["episodes"],
         observations=counts["observations"],
         turns=counts["turns"],
         questions=counts["questions"],
@@ -132,13 +132,13 @@ def write(suite: str, folder: Path, tapes: Iterable[Tape]) -> Report:
     return report
 
 
-def tapes(
+def episodes(
     source: Path,
     shape: tuple[str, str],
     named: Callable[[int, Mapping[str, Any]], str],
-    made: Callable[[int, str, Mapping[str, Any]], Tape],
-) -> Iterator[Tape]:
-    """The entries of a file or folder as tapes, in order; of two that are the same, one.
+    made: Callable[[int, str, Mapping[str, Any]], ImportedEpisode],
+) -> Iterator[ImportedEpisode]:
+    """The entries of a file or folder as episodes, in order; of two that are the same, one.
 
     ``shape`` is the benchmark's name and a key that every entry has; ``named`` and ``made`` are given an entry's number
     among the different ones, from 1.
@@ -164,8 +164,8 @@ def tapes(
             raise UserError(f"{source}, {place} ({name}): not {benchmark}'s shape: {error!r}.") from error
 
 
-def main(suite: str, own: Callable[[Path], Iterator[Tape]]) -> None:
-    """The published file or folder in, a folder of tapes out; prints what was found."""
+def main(suite: str, own: Callable[[Path], Iterator[ImportedEpisode]]) -> None:
+    """The published file or folder in, a folder of episodes out; prints what was found."""
     source, out = stage.paths("source", "release")
     print(write(suite, out, own(source)).model_dump_json(indent=2))
 

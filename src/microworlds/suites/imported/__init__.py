@@ -1,0 +1,1 @@
+"""Other people's benchmarks, read as ours: one folder each."""
