@@ -44,7 +44,7 @@ GRID = {
     **dict.fromkeys(("speaker", "reply", "moment", "date"), (0.0, 0.5, 1.0, 2.0, 4.0)),
 }
 FROZEN = Weights(dense=1, speaker=1, reply=1, moment=1, date=4)
-"""What the choice gave, and conf/system/hybrid.yaml has: used where none of DEVELOP is in the folder."""
+"""What the choice gave, and conf/system/rag_fused.yaml has: used where none of DEVELOP is in the folder."""
 
 
 @dataclass(frozen=True)

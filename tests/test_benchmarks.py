@@ -129,7 +129,7 @@ def test_every_system_is_played_on_longmemeval_by_a_pipeline_of_its_own(tmp_path
     (folder / "published").mkdir()
     (folder / "published" / "longmemeval_s_cleaned.json").write_text(json.dumps(haystacks()))
     ran = stages(tree, pipeline)
-    systems = {"empty", "full_context", "rag_conv", "memory_system", "hybrid", "navigator"}
+    systems = {"empty", "full_context", "rag_conv", "memory_system", "rag_fused", "navigator"}
     assert ran == {"config", "source", "release", "oracle", "scores", "track", *(f"answers@{name}" for name in systems)}
     results = json.loads((folder / "metrics/longmemeval/results/scores.json").read_text())
     assert set(results) == systems | {"oracle"}
@@ -154,7 +154,7 @@ def test_every_system_is_played_on_longmemeval_by_a_pipeline_of_its_own(tmp_path
     assert "benchmarks" not in tree.run("dvc", "repro", "--dry", code=None)  # which fails where nothing is made yet
     # a file that has changed is imported again
     (folder / "published" / "longmemeval_s_cleaned.json").write_text(json.dumps(haystacks()[:-1]))
-    assert {"source", "release", "answers@hybrid", "scores"} <= stages(tree, pipeline)
+    assert {"source", "release", "answers@rag_fused", "scores"} <= stages(tree, pipeline)
 
 
 def stages(tree: Tree, pipeline: str) -> set[str]:

@@ -34,11 +34,11 @@ def test_the_params_yaml_of_another_benchmark_is_composed_too_and_is_valid(name:
     assert yaml.safe_load((ROOT / "benchmarks" / name / "params.yaml").read_text()) == tree
     assert not {"memorydoc", "domain", "corpus", "scale"} & set(tree)
     own = configuration.benchmark(tree, name, ROOT)
-    assert {"empty", "rag_conv", "hybrid", "navigator"} <= set(own.systems)
+    assert {"empty", "rag_conv", "rag_fused", "navigator"} <= set(own.systems)
     for change, said in (
         ({"source": None}, rf"{name}.source"),
         ({"answers": {"splits": ["train"], "pool": False}}, "give some of test"),
-        ({"systems": {"x": {"kind": "hybird"}}}, "did you mean 'hybrid'"),
+        ({"systems": {"x": {"kind": "rag_fusd"}}}, "did you mean 'rag_fused'"),
     ):
         with pytest.raises(UserError, match=said):
             configuration.benchmark({**tree, name: {**tree[name], **change}}, name, ROOT)

@@ -25,7 +25,7 @@ RELEASE = "data/release/memorydoc"
 CELLS = list(yaml.safe_load((ROOT / "params.yaml").read_text())["memorydoc"]["systems"])
 # those that k changes
 RETRIEVING = {
-    f"memorydoc-answers@{name}" for name in ("rag_conv", "rag_doc", "rag_both", "memory_system", "mem0", "hybrid")
+    f"memorydoc-answers@{name}" for name in ("rag_conv", "rag_doc", "rag_both", "memory_system", "mem0", "rag_fused")
 }
 AFTER_ANSWERS = {"memorydoc-judged", "memorydoc-scores", "memorydoc-report", "memorydoc-track"}
 

@@ -8,6 +8,7 @@ NAMES = {
     "rag_conv": "RAG-Conv",
     "rag_doc": "RAG-Doc",
     "rag_both": "RAG-Both",
+    "rag_fused": "RAG-Fused",
     "memory_system": "Memory System",
     "blocks": "Blocks",
     "extracted": "Extracted",

@@ -1,4 +1,4 @@
-"""Hybrid: words and vectors together, turns with their neighbours and sessions, and an answer from the best.
+"""RAG-Fused: words and vectors together, turns with their neighbours and sessions, and an answer from the best.
 
 Sessions are indexed by utterance, documents by window of tokens, and both are in one ranking.
 
@@ -25,7 +25,7 @@ _EXAMPLE = HybridSettings(
 )
 
 
-class Hybrid(Record):
+class RagFused(Record):
     """The ``k`` chunks that stand best towards the question, of sessions and documents alike."""
 
     k: int = Field(gt=0, examples=[3])
@@ -40,7 +40,7 @@ class Hybrid(Record):
 class HybridMemory:
     """The chunks of what was observed, and their index once there is a question."""
 
-    def __init__(self, recipe: Hybrid, tools: Tools) -> None:
+    def __init__(self, recipe: RagFused, tools: Tools) -> None:
         self._recipe = recipe
         self._tools = tools
         self._chunks: tuple[Chunk, ...] = ()
@@ -71,4 +71,4 @@ class HybridMemory:
         return self._index.search(text, max(self._recipe.k, DEPTH), self.kinds)
 
 
-SYSTEM = Hybrid
+SYSTEM = RagFused
