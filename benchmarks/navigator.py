@@ -27,17 +27,17 @@ import polars as pl
 import yaml
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Gold, Rejection
-from microworlds.evaluation.answers import Player, episodes
 from microworlds.evaluation.attribution import RUNGS, ladders
 from microworlds.evaluation.gap_closed import BASE, closed
-from microworlds.evaluation.oracle import evidence_episodes, restored
+from microworlds.evaluation.play.answers import Player, episodes
+from microworlds.evaluation.play.oracle import evidence_episodes, restored
 from microworlds.evaluation.retrieval import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
+from microworlds.pipeline import params
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.labels import labels
 

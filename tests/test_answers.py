@@ -9,7 +9,7 @@ from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
-from microworlds.evaluation.answers import Player, episodes
+from microworlds.evaluation.play.answers import Player, episodes
 from microworlds.retrieval.embedding import EmbedderSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -7,10 +7,11 @@ import sys
 import pytest
 import yaml
 
-from microworlds.config import compose, params
+from microworlds.config import compose
 from microworlds.core import caches, jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Question
+from microworlds.pipeline import params
 from tests.closure import ROOT
 
 

@@ -17,7 +17,9 @@ from tests.tree import Tree
 
 OFFLINE = "microworlds.suites.memorydoc.offline"
 SYSTEMS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROOT / "conf/system").glob("*.yaml"))}
-PLAYED = [f"microworlds.systems.offline.{name}" for name in ("answer", "extract", "mem0", "memories", "statements")]
+PLAYED = [
+    f"microworlds.systems.base.offline.{name}" for name in ("answer", "extract", "mem0", "memories", "statements")
+]
 # what a stage finds by name, besides what it imports: plug-ins and the offline author's files
 BY_NAME = {
     "config": [
@@ -69,7 +71,7 @@ def by_name(name: str) -> list[str]:
         return BY_NAME.get(name, [])
     if noun == "source":
         return [f"microworlds.suites.{suite}.suite"]
-    found = BY_NAME.get(f"memorydoc-{noun}", []) if noun in ("answers", "scores") else []
+    found = BY_NAME.get(f"memorydoc-{noun}", []) if noun in ("answers", "oracle", "scores") else []
     return [module.replace("suites.memorydoc", f"suites.{suite}") for module in found]
 
 
@@ -84,6 +86,19 @@ def test_deps_cover_every_module_that_a_stage_can_import(name: str) -> None:
     reached = closure(module_of(stage), *by_name(name))
     uncovered = sorted(str(file) for file in reached if not any(file == dep or dep in file.parents for dep in deps))
     assert not uncovered
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if not name.endswith("config")])
+def test_a_stage_depends_on_no_room_that_it_cannot_enter(name: str) -> None:
+    stage = ALL[name]
+    rooms = [Path(dep) for dep in stage["deps"] if dep.startswith("src/")]
+    reached = closure(module_of(stage), *by_name(name))
+    assert [str(room) for room in rooms if not any(room in (file, *file.parents) for file in reached)] == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_stage_lists_no_more_than_ten_rooms(name: str) -> None:
+    assert len([dep for dep in ALL[name]["deps"] if "src/" in dep]) <= 10
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -138,7 +153,7 @@ def test_a_cell_depends_on_all_that_its_system_can_import(name: str) -> None:
     code = SYSTEMS[name]["code"]
     assert code == f"src/microworlds/systems/{SYSTEMS[name]['kind']}.py"
     deps = [Path(dep) for dep in (*STAGES["memorydoc-answers"]["deps"], code)]
-    reached = closure(f"microworlds.systems.{SYSTEMS[name]['kind']}", "microworlds.evaluation.answers", *PLAYED)
+    reached = closure(f"microworlds.systems.{SYSTEMS[name]['kind']}", "microworlds.evaluation.play.answers", *PLAYED)
     assert not [str(file) for file in reached if not any(file == dep or dep in file.parents for dep in deps)]
 
 

@@ -11,7 +11,7 @@ from microworlds import cli
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Span
-from microworlds.evaluation.answers import episodes
+from microworlds.evaluation.play.answers import episodes
 from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.publishing.exports.base import Unit, export

@@ -8,7 +8,7 @@ import pytest
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation
-from microworlds.evaluation.answers import episodes as played
+from microworlds.evaluation.play.answers import episodes as played
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.locomo import suite as locomo
 from microworlds.suites.imported.locomo.evidence import turns

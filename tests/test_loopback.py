@@ -27,7 +27,7 @@ from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven
 from microworlds.suites.memorydoc.world import Beat, Described, Event, Persona, Relation, SessionPlan, Summary
-from microworlds.systems.tasks import ANSWER, MEMORIES, AnswerGiven, MemoriesGiven, Said
+from microworlds.systems.base.tasks import ANSWER, MEMORIES, AnswerGiven, MemoriesGiven, Said
 from tests.closure import ROOT
 from tests.loopback import faults, replies, serving, writing
 from tests.loopback.protocols import Asked

@@ -14,7 +14,6 @@ import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
 from microworlds import __version__, cli
-from microworlds.config.params import SeedParams
 from microworlds.core import canary, jsonl, private_seed, publication
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import digest
@@ -22,6 +21,7 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Episode, Gold, Observation, Rejection
 from microworlds.corpora.agreements import agreement
 from microworlds.corpora.synthetic import ATTRIBUTION
+from microworlds.pipeline.params import SeedParams
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
 from microworlds.suites.memorydoc.release import Manifest

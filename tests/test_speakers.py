@@ -9,7 +9,7 @@ import pytest
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import plugins
 from microworlds.core.records import Question, Span, attributed
-from microworlds.evaluation.oracle import piece
+from microworlds.evaluation.play.oracle import piece
 from microworlds.retrieval.chunks import sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.suites.imported.locomo import suite as locomo

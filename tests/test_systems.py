@@ -15,14 +15,13 @@ from pydantic import ValidationError
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import plugins, tokens
 from microworlds.core.records import Observation, Part, Passage, Question, Span
-from microworlds.evaluation.answers import prove
+from microworlds.evaluation.play.answers import prove
 from microworlds.retrieval.chunks import Chunk, Chunking, sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
-from microworlds.systems import tasks
-from microworlds.systems.base import Searching, Tools
+from microworlds.systems.base import Searching, Tools, tasks
+from microworlds.systems.base.offline import memories
+from microworlds.systems.base.offline.statements import stated
 from microworlds.systems.memory import MemorySystem
-from microworlds.systems.offline import memories
-from microworlds.systems.offline.statements import stated
 from microworlds.systems.rag import Rag
 from microworlds.systems.truncated import Truncated, fitting
 

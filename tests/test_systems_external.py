@@ -16,7 +16,7 @@ from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import plugins
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection, Span
-from microworlds.evaluation.answers import Player
+from microworlds.evaluation.play.answers import Player
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.systems.base import Tools
 from microworlds.systems.external import External

@@ -4,10 +4,9 @@ import pytest
 
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core.records import Span
-from microworlds.systems import tasks
-from microworlds.systems.base import Tools
+from microworlds.systems.base import Tools, tasks
+from microworlds.systems.base.offline import extract
 from microworlds.systems.extracted import Extracted
-from microworlds.systems.offline import extract
 from tests.test_systems import QUESTIONS, START, TAPE, passage, played
 
 

@@ -13,8 +13,7 @@ from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Span
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
-from microworlds.systems import tasks
-from microworlds.systems.base import Tools
+from microworlds.systems.base import Tools, tasks
 from microworlds.systems.mem0 import Mem0
 from tests.closure import ROOT
 from tests.test_systems import QUESTIONS, TAPE, played

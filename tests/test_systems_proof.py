@@ -21,8 +21,8 @@ from microworlds.core.records import (
     Rejection,
     Span,
 )
-from microworlds.evaluation.answers import Player, prove
-from microworlds.evaluation.oracle import evidence_episodes, restored
+from microworlds.evaluation.play.answers import Player, prove
+from microworlds.evaluation.play.oracle import evidence_episodes, restored
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated
@@ -207,7 +207,7 @@ def test_a_question_without_gold_is_an_error():
 
 
 def test_no_system_and_not_the_program_that_plays_them_can_read_gold():
-    readers = [*(ROOT / "src/microworlds/systems").rglob("*.py"), ROOT / "src/microworlds/evaluation/answers.py"]
+    readers = [*(ROOT / "src/microworlds/systems").rglob("*.py"), ROOT / "src/microworlds/evaluation/play/answers.py"]
     for path in readers:
         tree = ast.parse(path.read_text())
         named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -15,9 +15,9 @@ from benchmarks.speed.embedding import settings
 from benchmarks.speed.material import Invented, many, worlds
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.config import params
 from microworlds.config.compose import composed
 from microworlds.core.records import Question
+from microworlds.pipeline import params
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 SYSTEMS = (

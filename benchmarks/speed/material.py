@@ -12,7 +12,7 @@ import numpy as np
 
 from microworlds.core import jsonl, seeds, text
 from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Span
-from microworlds.evaluation.answers import episodes
+from microworlds.evaluation.play.answers import episodes
 from microworlds.retrieval.chunks import Chunk, Chunking, windows
 from microworlds.retrieval.embedding import Embedder, Matrix
 

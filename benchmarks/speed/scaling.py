@@ -55,7 +55,7 @@ def measured(folder: Path, own: Sequence[World]) -> dict[str, float]:
     answers = folder / "answers" / f"{SYSTEM}.jsonl"
     found = {}
     for name, command in {
-        "answers": ["microworlds.evaluation.answers", "memorydoc", SYSTEM, folder / "release", answers],
+        "answers": ["microworlds.evaluation.play.answers", "memorydoc", SYSTEM, folder / "release", answers],
         "scores": [
             "microworlds.evaluation.scores", "memorydoc", folder / "release", folder / "answers", answers,
             folder / "scores.jsonl", folder / "results",

@@ -68,10 +68,10 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds.config import params
     from microworlds.experiments import dry_run
     from microworlds.llm import archive
     from microworlds.llm.store import Store
+    from microworlds.pipeline import params
 
     store = Store()
     if arguments.action == "export":

@@ -92,8 +92,8 @@ def _warn(quality: Path) -> None:
 
 
 def _ui(arguments: argparse.Namespace) -> int:
-    from microworlds.config import params
     from microworlds.evaluation.track import QUIET, TrackingParams, store
+    from microworlds.pipeline import params
 
     tracking = params.section(TrackingParams, "tracking")
     uri = store(tracking.uri)

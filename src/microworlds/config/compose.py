@@ -14,10 +14,11 @@ from typing import Any
 
 import yaml
 
-from microworlds.config import lock, params
+from microworlds.config import lock
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.plugins import nearest
+from microworlds.pipeline import params
 
 CONF = Path("conf")
 MAIN = "config"

@@ -8,6 +8,7 @@ Source: DESIGN 6.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,14 +18,15 @@ from typing import Any
 from pydantic import Field
 
 from microworlds.authors.roles import model
-from microworlds.config import compose, params
+from microworlds.config import compose
+from microworlds.core import jsonl
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
-from microworlds.evaluation.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.track import TrackingParams
 from microworlds.generation.splits import ScaleParams
 from microworlds.llm.records import Budget, Endpoint
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.imported import importing as imported
@@ -191,9 +193,16 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
     return None if one == two else name
 
 
+def write_long(folder: Path, tree: Mapping[str, Any]) -> None:
+    """Write the long sections as files, for stages to depend on: dvc.lock then has one hash, not hundreds of lines."""
+    systems = {f"{name}.systems": own["systems"] for name, own in tree.items() if "systems" in own}
+    for name, own in {"domain": tree["domain"], **systems}.items():
+        jsonl.write_text(folder / f"{name}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     """Stop with a message unless params.yaml is up to date with a file of a folder, and valid."""
-    conf, name = stage.paths("conf", "name")
+    conf, name, *out = stage.paths("conf", "name", optional=("sections",))
     tree = params.tree()
     if not os.environ.get("DVC_EXP_NAME"):
         stale = difference(tree, compose.composed(conf=conf, name=str(name)))
@@ -206,6 +215,8 @@ def main() -> None:
         validated(tree)
     else:
         benchmark(tree, str(name), conf.parent)
+    for folder in out:
+        write_long(folder, tree)
 
 
 if __name__ == "__main__":

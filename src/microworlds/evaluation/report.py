@@ -24,7 +24,6 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds.config import params
 from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
@@ -38,7 +37,7 @@ from microworlds.evaluation.plots import MARKS, color
 from microworlds.evaluation.report_tables import MEASURES, Spent, name
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.suites.labels import labels
 

@@ -12,22 +12,21 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.config import params
 from microworlds.core import jsonl, plugins
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation.attribution import Attribution, ladders
 from microworlds.evaluation.differences import differences
-from microworlds.evaluation.evaluated_splits import AnswersParams
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import Judgement, judgement
 from microworlds.evaluation.markdown import Results, Spent
 from microworlds.evaluation.mistakes import Calibration
+from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.suites.labels import Labels, labels
 
 

@@ -20,14 +20,13 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds.config import params
 from microworlds.core import caches, jsonl, manifest, seeds
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 
 # MLflow sends no reports, and litellm, which it imports, reads the price list of its package: fetching one hangs
 # without a network

@@ -107,8 +107,9 @@ class Stage:
         """
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
-            step.command, shell=True, cwd=self.folder, env={**os.environ, "PATH": path},
-            capture_output=True, text=True, check=False,
+            step.command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False,
+            # as in an experiment, the parameters are not what conf/ composes
+            env={**os.environ, "PATH": path, "DVC_EXP_NAME": "dry-run"},
         )  # fmt: skip
         if done.returncode:
             said = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]

@@ -17,13 +17,13 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import Cell, Table, grid, shown
+from microworlds.pipeline import params
 
 TABLES = Path("metrics/memorydoc/results/tables.json")
 # what DVC says of an experiment that is neither queued nor running nor failed

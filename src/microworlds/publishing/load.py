@@ -111,7 +111,7 @@ class Release:
             UserError: the system did not index what it was given, or there is no gold.
         """
         from microworlds.authors.offline import OfflineAuthor
-        from microworlds.evaluation.answers import Player
+        from microworlds.evaluation.play.answers import Player
         from microworlds.evaluation.retrieval import Retrieval
         from microworlds.evaluation.scores import before, scores
         from microworlds.retrieval.embedding import EmbedderSettings

@@ -22,8 +22,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
-from microworlds.systems import tasks
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import Tools, answered, tasks
 
 _STDERR_LINES = 5
 _LINE_CHARACTERS = 200

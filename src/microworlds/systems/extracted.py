@@ -15,8 +15,7 @@ from pydantic import Field
 
 from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, sections
-from microworlds.systems import tasks
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import Tools, answered, tasks
 
 _NOWHERE = "Notes"
 

@@ -29,8 +29,7 @@ from microworlds.core.parallel import once
 from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder
-from microworlds.systems import tasks
-from microworlds.systems.base import DEPTH, Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered, tasks
 
 # of whom the memories are: each episode has a store of its own
 _USER = "tape"

@@ -16,8 +16,7 @@ from pydantic import Field
 
 from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.index import Index
-from microworlds.systems import tasks
-from microworlds.systems.base import DEPTH, Tools, answered
+from microworlds.systems.base import DEPTH, Tools, answered, tasks
 
 
 class MemorySystem(Record):

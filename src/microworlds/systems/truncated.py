@@ -16,8 +16,7 @@ from pydantic import Field
 from microworlds.core import text, tokens
 from microworlds.core.records import Answer, Observation, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, sections
-from microworlds.systems import tasks
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import Tools, answered, tasks
 
 
 class Truncated(Record):

@@ -21,7 +21,7 @@ from microworlds import __version__
 from microworlds.core import jsonl, manifest, plugins
 from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation, Record, Span
-from microworlds.evaluation.answers import episodes
+from microworlds.evaluation.play.answers import episodes
 
 REPORT = "export.json"
 UNITS = "units.jsonl"

@@ -13,12 +13,11 @@ import json
 import shutil
 from pathlib import Path
 
-from microworlds.config import params
 from microworlds.core import caches, jsonl
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.records import Record
 from microworlds.corpora.download import Manners, WebSite
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 
 
 class Published(Record):

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds.config import params
 from microworlds.core import caches
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Part, Rejection
@@ -18,7 +17,7 @@ from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_se
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
 from microworlds.generation.splits import ScaleParams, Spread, documents_needed
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.records import Document, Section
 
 

@@ -9,11 +9,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from microworlds.config import params
 from microworlds.core import jsonl
 from microworlds.core.errors import run
 from microworlds.core.records import Record
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement

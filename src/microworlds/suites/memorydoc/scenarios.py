@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 3.2, 4.3, 4.7 (document isolation), Appendix A, stages 
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +20,6 @@ from pydantic import Field, model_validator
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.config import params
 from microworlds.core import jsonl, seeds
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
@@ -33,7 +33,7 @@ from microworlds.generation.splits import (
     split_of,
     worlds_possible,
 )
-from microworlds.pipeline import stage
+from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.storyline import storyline
@@ -293,9 +293,9 @@ def outlines(
 
 
 def main() -> None:
-    """Documents and document facts in, scenarios out."""
-    documents, facts, out = stage.paths("documents", "facts", "scenarios")
-    domain = params.section(Domain, "domain")
+    """The domain, documents and document facts in, scenarios out."""
+    section, documents, facts, out = stage.paths("domain", "documents", "facts", "scenarios")
+    domain = params.checked(Domain, "domain", json.loads(section.read_bytes()))
     own = params.section(ScenariosParams, "memorydoc.scenarios")
     worlds = params.section(ScaleParams, "scale").worlds
     ready = outlines(list(read(documents)), list(jsonl.read(facts, DocumentFacts)), domain, own, worlds, params.seed())

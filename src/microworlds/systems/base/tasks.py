@@ -16,7 +16,7 @@ from microworlds.authors.base import Task
 from microworlds.core.records import Passage, Record, attributed
 
 ABSTAIN = "ABSTAIN"
-_MODULE = "microworlds.systems"
+_MODULE = "microworlds.systems.base"
 
 
 class AnswerGiven(Record):

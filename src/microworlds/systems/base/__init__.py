@@ -18,7 +18,7 @@ from microworlds.core import tokens
 from microworlds.core.records import Answer, Observation, Passage, Question, Span
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
-from microworlds.systems import tasks
+from microworlds.systems.base import tasks
 
 DEPTH = 50  # so many spans a ranked list has, where there are so many: as deep as recall is measured
 

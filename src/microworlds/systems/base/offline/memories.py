@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from microworlds.core import text, value_types
-from microworlds.systems.offline.statements import stated
-from microworlds.systems.tasks import Fact, MemoriesGiven, MemoriesWritten, Said
+from microworlds.systems.base.offline.statements import stated
+from microworlds.systems.base.tasks import Fact, MemoriesGiven, MemoriesWritten, Said
 
 _VALUES = ("date", "amount", "duration", "percent", "docket", "citation", "statute", "number")
 # stems of English words with which people decide, change, promise and object

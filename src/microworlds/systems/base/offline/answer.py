@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from microworlds.reading.reader import Reader
-from microworlds.systems.tasks import AnswerGiven, AnswerWritten
+from microworlds.systems.base.tasks import AnswerGiven, AnswerWritten
 
 
 def write(given: AnswerGiven, rng: random.Random) -> AnswerWritten:

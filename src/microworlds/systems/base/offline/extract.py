@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from microworlds.reading.answering import context, ranking, references, referents
 from microworlds.reading.answering.ranking import Scored
-from microworlds.systems.tasks import Extract, ExtractGiven, ExtractWritten
+from microworlds.systems.base.tasks import Extract, ExtractGiven, ExtractWritten
 
 # sentences taken of conversations, of documents, and of each document that is meant
 _SAID, _WRITTEN, _MEANT = 16, 12, 16
