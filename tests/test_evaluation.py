@@ -35,7 +35,7 @@ from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, 
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import frame, table
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.suites.labels import labels
+from microworlds.suites import base as suites
 
 WIDTH = 10
 
@@ -248,7 +248,7 @@ def test_only_what_came_before_a_question_was_observed_by_then():
 # a whole run, small
 
 SYSTEMS = ("good", "bad", "same")
-SHOWN = labels("memorydoc")
+SHOWN = suites.find("memorydoc").labels
 SOURCES, CATEGORIES, DIFFICULTIES = SHOWN.columns.values()
 
 

@@ -16,8 +16,8 @@ from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.publishing.exports.base import Unit, export
 from microworlds.suites.imported import importing as imported
-from microworlds.suites.imported.locomo import suite as locomo
-from microworlds.suites.imported.longmemeval import suite as longmemeval
+from microworlds.suites.imported.locomo import release as locomo
+from microworlds.suites.imported.longmemeval import release as longmemeval
 from microworlds.suites.memorydoc import release
 from tests import worlds
 

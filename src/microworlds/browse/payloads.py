@@ -18,6 +18,7 @@ from microworlds.core.records import Answer, Evidence, Gold, Judged, Observation
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.question_browser import VERDICTS, units, verdict
 from microworlds.evaluation.system_names import NAMES
+from microworlds.suites import base as suites
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
@@ -114,7 +115,7 @@ def world(library: Library, name: str) -> dict[str, Any]:
     return {
         "id": name,
         "split": library.splits[name],
-        "told": own.model_dump(mode="json", exclude={"documents": {"__all__": {"targets"}}}) if own else None,
+        "told": own.model_dump(mode="json", exclude=suites.files(library.suite)["worlds"].hidden) if own else None,
         "observations": [_text(library.observations[one]) for one in episode.observed],
         "questions": [
             {"id": one.id, "text": one.text, "asked": one.asked_at.isoformat(timespec="minutes")}

@@ -47,9 +47,7 @@ def faults(folder: Path) -> Iterator[str]:
     """
     path = folder / MANIFEST
     if not path.is_file():
-        raise UserError(
-            f"{folder} has no {MANIFEST}: it is no release. `dvc repro` makes one in data/release/memorydoc."
-        )
+        raise UserError(f"{folder} has no {MANIFEST}: it is no release. `dvc repro` makes them in data/release.")
     try:
         listed = Listed.model_validate_json(path.read_bytes()).files
     except ValidationError as error:

@@ -26,7 +26,7 @@ from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.suites.labels import Labels
+from microworlds.suites.base import Labels
 
 _F1 = "f1_"
 _ORDER = (

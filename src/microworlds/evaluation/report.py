@@ -39,7 +39,7 @@ from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
 from microworlds.pipeline import params, stage
 from microworlds.quality import trust
-from microworlds.suites.labels import labels
+from microworlds.suites.base import find
 
 _PACKAGE = "microworlds.evaluation"
 _FIRST = (("f1_source", "table6"), ("f1_category", "table7"))  # answerable questions, then the paper's shape
@@ -254,7 +254,7 @@ def main() -> None:
     own = played(release, answers, ceiling, scores)
     if not own.gold:
         raise UserError(f"{scores}: no question of it has gold in {release}. Run `dvc repro` again.")
-    note = labels(str(suite)).note
+    note = find(str(suite)).labels.note
     command = f"python -m microworlds.evaluation.report {' '.join(sys.argv[1:])}"
     jsonl.write_text(out, page(own, results(folder), facts(release, own, params.tree()) | {"note": note}, command))
 

@@ -27,7 +27,7 @@ from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.pipeline import params, stage
-from microworlds.suites.labels import Labels, labels
+from microworlds.suites.base import Labels, find
 
 
 def metrics() -> list[Metric]:
@@ -163,7 +163,7 @@ def main() -> None:
     suite, release, answers, ceiling, out, folder, *judged = stage.paths(
         "suite", "release", "answers", "oracle", "scores", "metrics", optional=("judged", "calibrated")
     )
-    shown = labels(str(suite))
+    shown = find(str(suite)).labels
     main, columns = shown.main, shown.answerable(shown.main)
     splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}

@@ -3,7 +3,7 @@
 A source hands out the manifest and, by name, files that are what the manifest says. What had to be fetched is kept
 under its SHA-256 beside the other caches, and checked each time it is used.
 
-Source: issue 5, section 2. Tags have gto's form, ``memorydoc@v1.0.0``.
+Source: issue 5, section 2. Tags have gto's form, ``SUITE@v1.0.0``.
 """
 
 from __future__ import annotations
