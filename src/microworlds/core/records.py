@@ -150,7 +150,7 @@ class Evidence(Record):
 class Gold(Record):
     """What is right for one question, and every dimension along which it is reported.
 
-    ``answerable`` is false for adversarial questions: their ``answer`` is prose about what is wrong with the
+    ``answerable`` is false for questions that nothing answers: their ``answer`` is prose about what is wrong with the
     question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
     ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
     ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.

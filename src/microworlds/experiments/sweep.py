@@ -25,7 +25,6 @@ from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import Cell, Table, grid, shown
 from microworlds.pipeline import params
 
-TABLES = Path("metrics/memorydoc/results/tables.json")
 # what DVC says of an experiment that is neither queued nor running nor failed
 _DONE = (None, "Success")
 
@@ -92,15 +91,18 @@ def _git(*command: str) -> str:
     return subprocess.run(["git", *command], capture_output=True, text=True, check=False).stdout
 
 
-def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list[Swept]:
+def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Axes) -> list[Swept]:
     """What each system came to in each experiment, in order; the same settings twice are one.
+
+    ``file`` is that of the tables, ``cells`` the table and its column.
 
     Raises:
         UserError: an experiment has no such table or column, or no such setting.
     """
+    table, column = cells
     found: dict[tuple[str, float, str], Swept] = {}
     for revision in revisions:
-        tables, settings = _read(revision)
+        tables, settings = _read(file, revision)
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
         own = Table.model_validate(tables[table])
@@ -112,14 +114,14 @@ def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
 
 
-def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def _read(file: Path, revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
     import dvc.api
     from dvc.exceptions import DvcException
 
     try:
-        return json.loads(dvc.api.read(str(TABLES), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+        return json.loads(dvc.api.read(str(file), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
     except (DvcException, OSError) as error:
-        raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
+        raise UserError(f"cannot read {file} of experiment {revision}: {error}") from error
 
 
 def _number(value: Any, name: str) -> float:

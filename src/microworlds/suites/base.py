@@ -88,6 +88,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({path.absolute().parent.name for path in files}))
 
 
+def generated() -> list[str]:
+    """The suites that are made here, not imported, sorted."""
+    return sorted(path.parent.name for path in Path(__file__).parent.glob("*/suite.py"))
+
+
 def find(name: str) -> Suite:
     """The suite of this name.
 

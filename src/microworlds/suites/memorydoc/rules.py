@@ -244,9 +244,8 @@ def _evidence(view: View, pair: QAPair, sources: set[tuple[str, int, int]]) -> I
             yield f"its evidence {where} states no fact of the ledger"
     read = {piece.span.observation for piece in pair.evidence} - set(view.session_of)
     spoken = {piece.span.observation for piece in pair.evidence} & set(view.session_of)
-    if pair.source == "hybrid" and not read | (
-        set() if question_categories.every()[pair.category].answerable else spoken
-    ):
+    answerable = question_categories.every()[pair.category].answerable
+    if pair.source == "hybrid" and not read and (answerable or not spoken):
         yield "Hybrid, but without a document in its evidence"
     if pair.source == "hybrid" and not spoken:
         yield "Hybrid, but without a conversation in its evidence"
