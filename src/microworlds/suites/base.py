@@ -23,7 +23,8 @@ from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
 
-_ROOMS = ("microworlds.suites", "microworlds.suites.imported")
+_OURS = Path(__file__).parent
+_ROOMS = {"microworlds.suites": _OURS, "microworlds.suites.imported": _OURS / "imported"}
 
 
 class Labels(Record):
@@ -83,14 +84,13 @@ class ReleasedFile(Record):
 
 def names() -> tuple[str, ...]:
     """The suites there are, sorted: ours, other people's, and those in the folder in which this runs."""
-    ours = Path(__file__).parent
-    files = [*ours.glob("*/suite.py"), *ours.glob("imported/*/suite.py"), *Path().glob("*/suite.py")]
+    files = [path for folder in (*_ROOMS.values(), Path()) for path in folder.glob("*/suite.py")]
     return tuple(sorted({path.absolute().parent.name for path in files}))
 
 
 def generated() -> list[str]:
     """The suites that are made here, not imported, sorted."""
-    return sorted(path.parent.name for path in Path(__file__).parent.glob("*/suite.py"))
+    return sorted(path.parent.name for path in _OURS.glob("*/suite.py"))
 
 
 def find(name: str) -> Suite:
@@ -144,8 +144,8 @@ def _package(name: str) -> str | None:
     """Where a suite lies; None if nowhere."""
     if not name.isidentifier():
         return None
-    for room in _ROOMS:
-        if find_spec(f"{room}.{name}.suite" if find_spec(f"{room}.{name}") else f"{room}.{name}"):
+    for room, folder in _ROOMS.items():
+        if (folder / name / "suite.py").is_file():
             return f"{room}.{name}"
     if not Path(name, "suite.py").is_file():
         return None
