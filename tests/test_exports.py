@@ -280,7 +280,7 @@ def test_an_export_that_fails_leaves_nothing_behind(released, split, tmp_path, m
     [
         ("locmo", {}, r"no format called 'locmo' \(did you mean 'locomo'\?\)"),
         ("beir", {}, "--unit: Field required"),
-        ("beir", {"unit": "word"}, "--unit: Input should be 'turn'"),
+        ("beir", {"unit": "word"}, "--unit word: it is one of chunk, turn"),
         ("beir", {"unit": "chunk"}, "--unit chunk needs --tokens and --overlap"),
         ("beir", {"unit": "turn", "tokens": 9, "overlap": 1}, "are for --unit chunk"),
         ("beir", {"unit": "chunk", "tokens": 9, "overlap": 9}, "must be less than a chunk"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from microworlds.core import jsonl
+from microworlds.core.records import PARTS
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
@@ -18,7 +19,7 @@ from microworlds.metrics.ranking import DEPTHS
 if TYPE_CHECKING:
     from microworlds.evaluation.retrieval import Point
 
-_LEVELS = ("chunk", "turn", "section")
+_LEVELS = ("chunk", *PARTS.values())
 MARKS = "osD^vP*X<>"
 
 

@@ -35,6 +35,8 @@ NAMES = {
     "session": "Session",
     "section": "Section",
     "document": "Document",
+    "entry": "Entry",
+    "log": "Log",
     "no_answer": "No answer",
     "not_observed": "Not observed",
     "not_indexed": "Not indexed",

@@ -8,8 +8,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
+from pydantic import field_validator
+
 from microworlds.core import plugins
-from microworlds.core.records import Record
+from microworlds.core.records import LEVELS, Record
 
 
 class Labels(Record):
@@ -17,12 +19,22 @@ class Labels(Record):
 
     ``unanswerable`` are values that only questions have which nothing answers. ``whole`` are tables over all questions,
     by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page.
+    ``levels`` are those of ``core.records.LEVELS`` at which its evidence is ranked.
     """
 
     columns: dict[str, tuple[str, ...]]
     unanswerable: tuple[str, ...]
     whole: dict[str, tuple[str, str]]
     note: str
+    levels: tuple[str, ...]
+
+    @field_validator("levels")
+    @classmethod
+    def _known(cls, levels: tuple[str, ...]) -> tuple[str, ...]:
+        for level in levels:
+            if level not in LEVELS:
+                raise ValueError(f"no level {level!r}{plugins.nearest(level, LEVELS)}: {', '.join(LEVELS)}")
+        return levels
 
     @property
     def main(self) -> str:

@@ -21,7 +21,7 @@ from typing import IO, Any, Literal, TypeVar
 from pydantic import BaseModel, Field, ValidationError
 
 from microworlds.core.errors import ItemError, UserError
-from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.records import Answer, Kind, Observation, Passage, Question, Record, Span
 from microworlds.systems.base import Tools, answered, tasks
 
 _STDERR_LINES = 5
@@ -42,7 +42,7 @@ class External(Record):
     command: tuple[str, ...] = Field(min_length=1, examples=[(sys.executable, "docs/examples/keywords.py")])
     environment: tuple[str, ...] = Field(examples=[()])
     timeout_seconds: float = Field(gt=0, examples=[60])
-    finds: tuple[Literal["session", "document"], ...] = Field(examples=[("session", "document")])
+    finds: tuple[Kind, ...] = Field(examples=[("session", "document", "log")])
 
     def open(self, tools: Tools, folder: Path) -> ExternalMemory:
         """See ``System.open``; the program runs in ``folder``, its home and ``$MICROWORLDS_FOLDER``.

@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import Field
 
 from microworlds.core import tokens
-from microworlds.core.records import Answer, Observation, Question, Record, Span
+from microworlds.core.records import PARTS, Answer, Observation, Question, Record, Span
 from microworlds.reading.citations import CitationGraph, Cited
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
@@ -58,7 +58,7 @@ class NavigatorMemory:
     @property
     def kinds(self) -> tuple[str, ...]:
         """See ``Searching``."""
-        return ("session", "document")
+        return tuple(PARTS)
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching``."""
