@@ -12,7 +12,8 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
-from microworlds.generation.ledger import Fact, Term
+from microworlds.generation.ledger import Fact
+from microworlds.generation.queries import Term
 from microworlds.generation.splits import SplitName
 
 Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
