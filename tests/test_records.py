@@ -38,5 +38,10 @@ def test_gold_without_a_field_or_criterion_says_so_by_leaving_them_out():
             Gold(question="q", answer="a", answerable=True, evidence=(), labels={}, **{name: nothing})
 
 
+def test_a_template_without_a_blank_is_refused():
+    with pytest.raises(ValidationError, match="the template of q has no blank"):
+        Question.model_validate_json(OLD[Question].replace('"template":null', '"template":"place: _"'))
+
+
 def test_levels_are_the_chunk_and_the_parts_and_wholes_of_every_kind_of_observation():
     assert LEVELS == ("chunk", "turn", "session", "section", "document", "entry", "log")

@@ -7,7 +7,8 @@ import pytest
 
 from microworlds.core.records import Observation, Part, Question, transcript
 from microworlds.evaluation.play.answers import prove
-from microworlds.systems.base import Searching
+from microworlds.retrieval.chunks import sections
+from microworlds.systems.base import Searching, answered_from, tasks
 from tests.test_systems import BLIND, NAMES, QUESTIONS, START, TAPE, example, tools  # noqa: F401 (a fixture)
 
 EXTRA = (
@@ -75,6 +76,54 @@ def test_questions_in_between_leave_answers_and_folder_as_they_would_have_been(n
         assert contents(folders[0]) == before
     assert asked(curious) == asked(quiet)
     assert contents(folders[0]) == contents(folders[1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_an_answer_cites_was_before_the_answerer_and_says_it(name, tools, tmp_path):  # noqa: F811
+    memory = example(name).open(tools, tmp_path)
+    for observation in TAPE:
+        memory.observe(observation)
+    cost, *_, unknown = asked(memory)
+    assert unknown.abstained
+    assert unknown.cited == ()
+    assert all(any(span.overlaps(shown) for shown in cost.context) for span in cost.cited)
+    if name not in BLIND:
+        texts = {observation.id: observation.text for observation in TAPE}
+        assert any(cost.text in texts[span.observation][span.start : span.end] for span in cost.cited)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_template_is_filled_field_by_field(name, tools, tmp_path):  # noqa: F811
+    memory = example(name).open(tools, tmp_path)
+    memory.observe(TAPE[0])
+    template = '{"cost": "{survey.cost}"}'
+    answer = memory.answer(
+        Question(id="t", text="What of the survey of the orchard?", asked_at=START, template=template)
+    )
+    assert answer.fields == ({} if name in BLIND else {"survey.cost": "$4,300"})
+    assert answer.text == (tasks.ABSTAIN if name in BLIND else "survey.cost: $4,300")
+    assert answer.abstained == (name in BLIND)
+    assert {span.observation for span in answer.cited} == (set() if name in BLIND else {"s1"})
+
+
+class Filler:
+    """An author that fills a field there is not, leaves one open, and cites a passage there is not."""
+
+    def write(self, task, given, *, key, sample=0, refused=()):
+        self.prompt = task.render(given)
+        filled = {"days": "ABSTAIN", "place": "gym", "mood": "good"}
+        fields = tuple(tasks.Filled(field=field, value=value) for field, value in filled.items())
+        return tasks.FillWritten(fields=fields, cited=("2", "7", "2"))
+
+
+def test_of_what_an_author_fills_in_only_what_belongs_there_is_kept():
+    author = Filler()
+    chunks = [chunk for observation in LOGS for chunk in sections(observation)]
+    asked = Question(id="t", text="Where and when?", asked_at=START, template="{place} on {days}, from {start}")
+    answer = answered_from(author, asked, chunks, k=3)
+    assert (answer.text, answer.fields, answer.cited) == ("place: gym", {"place": "gym"}, (chunks[1].span,))
+    assert "(1) Fitbit: Logged a workout" in author.prompt
+    assert "Fields: place, days, start" in author.prompt
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -132,6 +132,12 @@ class Question(Record):
     asked_at: AwareDatetime
     template: str | None = None
 
+    @model_validator(mode="after")
+    def _fillable(self) -> Question:
+        if self.template is not None and not self.blanks:
+            raise ValueError(f"the template of {self.id} has no blank: write the name of each field in curly brackets")
+        return self
+
     @property
     def blanks(self) -> tuple[str, ...]:
         """The names of the fields that the template has, each once, in order."""

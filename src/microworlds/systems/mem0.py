@@ -99,10 +99,10 @@ class Mem0Memory:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
         shown = found[: self._recipe.k]
-        passages = [passage for passage, _ in shown]
+        passages, sources = [passage for passage, _ in shown], [(span,) for _, span in shown]
         spans, context = _distinct(found), _distinct(shown)
         raw = self._recipe.memories == "raw"
-        return answered(self._tools.author, question, passages, spans, context=context, quoted=raw)
+        return answered(self._tools.author, question, passages, spans, context=context, sources=sources, quoted=raw)
 
     def _given(self, observation: Observation) -> Iterator[tuple[list[str], Place]]:
         """What the library gets at once, with where it comes from."""

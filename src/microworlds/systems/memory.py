@@ -72,9 +72,9 @@ class FactMemory:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
         shown = found[: self._recipe.k]
-        passages = [fact.passage for fact in shown]
+        passages, sources = [fact.passage for fact in shown], [fact.spans for fact in shown]
         spans, context = _sources(found), _sources(shown)
-        return answered(self._tools.author, question, passages, spans, context=context, quoted=False)
+        return answered(self._tools.author, question, passages, spans, context=context, sources=sources, quoted=False)
 
     def _nearest(self, text: str) -> list[Noted]:
         if self._index is None:

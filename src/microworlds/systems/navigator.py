@@ -71,7 +71,8 @@ class NavigatorMemory:
         read = self._utterances(sorted(turns))
         read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
         passages = [chunk.passage() for chunk in read]
-        return answered(self._tools.author, question, passages, self._listed(turns, found))
+        sources = [(chunk.span,) for chunk in read]
+        return answered(self._tools.author, question, passages, self._listed(turns, found), sources=sources)
 
     def _found(self, question: str) -> tuple[list[int], list[list[Chunk]]]:
         """Numbers of turns, the best first, and pieces of each text that is meant, the likeliest and the best first."""
