@@ -29,12 +29,10 @@ class AnswerGiven(Record):
 
 
 class AnswerWritten(Record):
-    """The answer, or ``ABSTAIN``; ``cited`` are ids of the passages that it rests on, null if it does not say.
-
-    A model is not asked for them: the prompt does not show ids.
-    """
+    """The answer, or ``ABSTAIN``."""
 
     text: str = Field(min_length=1)
+    # ids of the passages that it rests on, null where that is not said: a model is not asked, its prompt shows no ids
     cited: SkipJsonSchema[tuple[str, ...] | None] = None
 
 
