@@ -192,6 +192,8 @@ def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:
         return None
     return {
         "answer": own.answer,
+        "fields": own.fields or {},
+        "rubric": own.rubric or (),
         "answerable": own.answerable,
         "labels": _labels(own),
         "evidence": [_piece(places, piece) for piece in own.evidence],
