@@ -6,6 +6,7 @@ import json
 import threading
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -15,8 +16,10 @@ from microworlds.browse.assets import POLICY, assets
 from microworlds.browse.people import Folder
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
+from microworlds.core.records import Observe
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
+from tests.test_systems_contract import LOGS
 
 
 @pytest.fixture(scope="module")
@@ -646,3 +649,26 @@ def test_a_release_without_gold_answers_or_a_manifest_is_shown_as_it_is(browser,
         assert "it was withheld" in text(browser, "#main")
         visit(browser, f"http://127.0.0.1:{number}/#/questions")
         assert len(texts(browser, "#found .row")) == 15
+
+
+def test_a_log_its_entries_and_gold_of_a_template_with_criteria_are_shown(shown, browser):
+    log = LOGS[0]
+    episode, question = shown.episodes["w0"], shown.episodes["w0"].questions[0].id
+    steps = (Observe(observation=log.id), *episode.steps)
+    more = {"fields": {"schedule.days": "Monday"}, "rubric": ("is brief",)}
+    changed = replace(
+        shown,
+        observations={**shown.observations, log.id: log},
+        episodes={**shown.episodes, "w0": episode.model_copy(update={"steps": steps})},
+        gold={**shown.gold, question: shown.gold[question].model_copy(update=more)},
+    )
+    with serving(OpenRelease(changed)) as number:
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0")
+        assert "Logs" in texts(browser, "#main h2")
+        (entry,) = [row for row in texts(browser, "#main .row") if "L1 · l1" in row]
+        assert "2 entries" in entry
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0/{log.parts[1].id}")
+        assert log.text in "".join(texts(browser, "#main .reading p"))
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0/{question}")
+        assert texts(browser, "#main .facts dt") == ["schedule.days"]
+        assert "is brief" in text(browser, "#main ul[aria-label=Criteria]")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
-from microworlds.core.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
+from microworlds.core.records import PARTS, Answer, Evidence, Gold, Judged, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.question_browser import VERDICTS, units, verdict
 from microworlds.evaluation.system_names import NAMES
@@ -78,6 +78,7 @@ def _listed(library: Library, name: str) -> dict[str, Any]:
         "events": len(own.events) if own else 0,
         "documents": sum(one.kind == "document" for one in seen),
         "sessions": sum(one.kind == "session" for one in seen),
+        "logs": sum(one.kind == "log" for one in seen),
         "tokens": sum(document.tokens for document in own.documents) if own else None,
         "questions": len(episode.questions),
     }
@@ -129,6 +130,7 @@ def _text(own: Observation) -> dict[str, Any]:
     return {
         "id": own.id,
         "kind": own.kind,
+        "part": PARTS[own.kind],
         "title": own.title,
         "time": own.time.isoformat(timespec="minutes") if own.time else None,
         "text": own.text,
@@ -191,6 +193,8 @@ def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:
         return None
     return {
         "answer": own.answer,
+        "fields": own.fields or {},
+        "rubric": own.rubric or (),
         "answerable": own.answerable,
         "labels": _labels(own),
         "evidence": [_piece(places, piece) for piece in own.evidence],

@@ -1,7 +1,8 @@
 """Where the gold evidence stands in what a system retrieved: recall any, all and fraction, MRR and nDCG, by level.
 
-A level is what a retrieved span and a gold span are mapped to: the parts of sessions (turns) or of documents
-(sections) that they overlap, the session or document that they lie in, or the retrieved span itself (chunk). Ranks are
+A level is what a retrieved span and a gold span are mapped to: the parts of an observation of one kind that they
+overlap (turns of sessions, sections of documents, entries of logs), the whole observation, or the retrieved span itself
+(chunk). A suite says which levels its evidence is ranked at. Ranks are
 of the distinct units of that level, in order of first appearance. Units of other kinds take no rank: among
 turns, the retrieved pieces of documents are skipped.
 
@@ -18,17 +19,15 @@ import numpy as np
 
 from microworlds.core import stats
 from microworlds.core.errors import UserError
-from microworlds.core.records import Gold, Observation, Ranking, Record, Score, Span
+from microworlds.core.records import LEVELS, PARTS, Gold, Observation, Ranking, Record, Score, Span
 from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
 
-Level = Literal["chunk", "turn", "session", "section", "document"]
 Scope = Literal["world", "pool"]
 SCOPES: tuple[Scope, ...] = ("world", "pool")
-LEVELS: tuple[Level, ...] = ("chunk", "turn", "session", "section", "document")
 RECALLS = {"any": recall_any, "fraction": recall_fraction, "all": recall_all}
-Place = tuple[Scope, Level, str]
-_PARTS = {"turn": "session", "section": "document"}
+Place = tuple[Scope, str, str]
+_KINDS = {part: kind for kind, part in PARTS.items()}
 
 
 class Point(Record):
@@ -42,7 +41,7 @@ class Point(Record):
     """
 
     scope: Scope
-    level: Level
+    level: str
     column: str
     system: str
     measure: str
@@ -61,13 +60,14 @@ class Point(Record):
 
 
 class Retrieval:
-    """Ranks gold in what was retrieved from these observations."""
+    """Ranks gold in what was retrieved from these observations, at some of ``LEVELS``."""
 
-    def __init__(self, observations: Mapping[str, Observation]) -> None:
+    def __init__(self, observations: Mapping[str, Observation], levels: Sequence[str] = LEVELS) -> None:
         self._observations = observations
+        self._levels = levels
         self._starts = {id_: [part.start for part in one.parts] for id_, one in observations.items()}
         self._ends = {id_: [part.end for part in one.parts] for id_, one in observations.items()}
-        self._pools: dict[tuple[Level, frozenset[str]], int | None] = {}
+        self._pools: dict[tuple[str, frozenset[str]], int | None] = {}
 
     def kind(self, span: Span) -> str:
         """The kind of observation that a span lies in.
@@ -82,10 +82,10 @@ class Retrieval:
 
     def rankings(self, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
         """A ranking for each level of which there is gold, from a list in order of merit."""
-        made = (self._ranking(level, spans, gold, observed) for level in LEVELS)
+        made = (self._ranking(level, spans, gold, observed) for level in self._levels)
         return tuple(ranking for ranking in made if ranking is not None)
 
-    def _ranking(self, level: Level, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
+    def _ranking(self, level: str, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
         listed = dict.fromkeys(unit for span in spans for unit in self._units(level, span))
         ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
         if level == "chunk":
@@ -101,25 +101,25 @@ class Retrieval:
         pool = self._pool(level, observed)
         return Ranking(level=level, found=tuple(found), relevant=tuple(sorted(relevant)), depth=len(ranks), pool=pool)
 
-    def _units(self, level: Level, span: Span) -> Iterator[Hashable]:
+    def _units(self, level: str, span: Span) -> Iterator[Hashable]:
         """The units of a level that a span lies in or overlaps, in order; none if they are of another kind."""
         kind = self.kind(span)
         if level == "chunk":
             yield span
         elif level == kind:
             yield span.observation
-        elif _PARTS.get(level) == kind:
+        elif _KINDS.get(level) == kind:
             first = bisect_right(self._ends[span.observation], span.start)
             last = bisect_left(self._starts[span.observation], span.end)
             yield from ((span.observation, at) for at in range(first, last))
 
-    def _pool(self, level: Level, observed: frozenset[str]) -> int | None:
+    def _pool(self, level: str, observed: frozenset[str]) -> int | None:
         """How many units of a level were observed; how many chunks there are is the system's own affair."""
         if (level, observed) not in self._pools:
             own = [self._observations[id_] for id_ in observed if id_ in self._observations]
-            parts = sum(len(one.parts) for one in own if one.kind == _PARTS.get(level))
+            parts = sum(len(one.parts) for one in own if one.kind == _KINDS.get(level))
             self._pools[level, observed] = (
-                None if level == "chunk" else parts if level in _PARTS else sum(one.kind == level for one in own)
+                None if level == "chunk" else parts if level in _KINDS else sum(one.kind == level for one in own)
             )
         return self._pools[level, observed]
 

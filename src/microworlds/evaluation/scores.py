@@ -170,7 +170,7 @@ def main() -> None:
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     wanted = {name for episode in episodes for name in episode.observed}
     everything = jsonl.read(release / "observations.jsonl", Observation)
-    retrieval = Retrieval({item.id: item for item in everything if item.id in wanted})
+    retrieval = Retrieval({item.id: item for item in everything if item.id in wanted}, shown.levels)
     observed = before(episodes)
     files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
     # the ceiling is no system of the configuration: it is another episode

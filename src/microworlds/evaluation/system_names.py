@@ -35,6 +35,8 @@ NAMES = {
     "session": "Session",
     "section": "Section",
     "document": "Document",
+    "entry": "Entry",
+    "log": "Log",
     "no_answer": "No answer",
     "not_observed": "Not observed",
     "not_indexed": "Not indexed",
@@ -48,3 +50,12 @@ NAMES = {
     "no_evidence": "No evidence",
     "answered": "Answered though nothing answers",
 }
+
+
+def plural(word: str) -> str:
+    """Of an English noun that takes -s or -ies.
+
+    >>> plural("turn"), plural("entry")
+    ('turns', 'entries')
+    """
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"

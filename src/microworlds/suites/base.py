@@ -17,11 +17,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
-from microworlds.core.records import Record
+from microworlds.core.records import LEVELS, Record
 
 _OURS = Path(__file__).parent
 _ROOMS = {"microworlds.suites": _OURS, "microworlds.suites.imported": _OURS / "imported"}
@@ -32,14 +32,25 @@ class Labels(Record):
 
     ``unanswerable`` are values that only questions have which nothing answers. ``whole`` are tables over all questions,
     by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page. ``meanings``
-    says what a question of a category rests on, for people who judge it.
+    says what a question of a category rests on, for people who judge it. ``levels`` are those of ``core.records.LEVELS``
+    at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted and compared by it.
     """
 
     columns: dict[str, tuple[str, ...]]
     unanswerable: tuple[str, ...]
     whole: dict[str, tuple[str, str]]
     note: str
+    levels: tuple[str, ...]
+    metric: str = "f1"
     meanings: dict[str, str] = Field(default_factory=dict)
+
+    @field_validator("levels")
+    @classmethod
+    def _known(cls, levels: tuple[str, ...]) -> tuple[str, ...]:
+        for level in levels:
+            if level not in LEVELS:
+                raise ValueError(f"no level {level!r}{nearest(level, LEVELS)}: {', '.join(LEVELS)}")
+        return levels
 
     @property
     def main(self) -> str:
@@ -56,14 +67,10 @@ class Labels(Record):
 
 
 class Suite(Record):
-    """What the rest of the program has to know of a suite.
-
-    ``metric`` is the primary one, by which systems are ranked; ``splits`` are those of its releases, in order.
-    """
+    """What the rest of the program has to know of a suite; ``splits`` are those of its releases, in order."""
 
     labels: Labels
     splits: tuple[str, ...]
-    metric: str = "f1"
 
 
 class ReleasedFile(Record):

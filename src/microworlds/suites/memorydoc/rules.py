@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Evidence, Observation, Span
-from microworlds.generation.ledger import Before, Changed, Derive, Each, Fact, Term, faults, pieces
+from microworlds.generation.ledger import Fact, faults, pieces
+from microworlds.generation.queries import Before, Changed, Derive, Each, Term
 from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AwareDatetime, Field
 
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
-from microworlds.generation.ledger import Fact, Term
+from microworlds.generation.ledger import Fact
+from microworlds.generation.queries import Term
 from microworlds.generation.splits import SplitName
 from microworlds.suites.memorydoc import question_categories
 

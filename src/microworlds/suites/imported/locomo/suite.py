@@ -9,6 +9,7 @@ _LABELS = Labels(
     columns={"category": ("single_hop", "multi_hop", "temporal", "open_domain", "adversarial")},
     unanswerable=("adversarial",),
     whole={},
+    levels=("chunk", "turn", "session"),
     note="F1 is of words as they are. LoCoMo's code stems them, splits answers to multi-hop questions at commas and "
     "counts adversarial ones by a phrase, so its figures are others. F1 claims are made on answerable questions; from "
     "adversarial ones a system should abstain.",

@@ -14,6 +14,7 @@ _LABELS = Labels(
     },
     unanswerable=(),
     whole={},
+    levels=("chunk", "turn", "session"),
     note="F1 is of words. LongMemEval itself has a language model judge answers: many are sentences, and those of "
     "single-session-preference describe a good one. F1 compares systems with one another, not with its figures. "
     "Questions whose published id ends in _abs cannot be answered; they are in the abstention table of their type.",
