@@ -5,7 +5,6 @@ Source: issue 4, section 5; issue 2, section 5.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections import Counter
@@ -22,7 +21,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
 from microworlds.evaluation.system_names import NAMES
-from microworlds.evaluation.tables import Cell, Table, grid, shown
+from microworlds.evaluation.tables import Cell, Table, grid, read, shown
 from microworlds.pipeline import params
 
 TABLES = Path("metrics/memorydoc/results/tables.json")
@@ -103,7 +102,7 @@ def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list
         tables, settings = _read(revision)
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
-        own = Table.model_validate(tables[table])
+        own = tables[table]
         if column not in own.columns:
             raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
         at, group = _number(params.value(axes.x, settings), axes.x), str(params.value(axes.line, settings))
@@ -112,14 +111,16 @@ def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
 
 
-def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def _read(revision: str) -> tuple[dict[str, Table], Mapping[str, Any]]:
     import dvc.api
     from dvc.exceptions import DvcException
 
     try:
-        return json.loads(dvc.api.read(str(TABLES), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+        tables = dvc.api.read(str(TABLES), rev=revision, mode="rb")
+        settings = dvc.api.params_show("params.yaml", rev=revision)
     except (DvcException, OSError) as error:
         raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
+    return read(tables, f"{TABLES} of experiment {revision}"), settings
 
 
 def _number(value: Any, name: str) -> float:
