@@ -13,16 +13,17 @@ import pytest
 
 import microworlds
 from microworlds.browse import library, people
-from microworlds.core import formats, migration, private_seed
+from microworlds.core import canary, formats, migration, private_seed
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, digest
 from microworlds.core.value_types import format_date
 from microworlds.evaluation import tables
 from microworlds.llm import archive
 from microworlds.llm.store import Store
-from microworlds.publishing import snapshot, soundness, version_manifest
+from microworlds.publishing import parquet, snapshot, soundness, version_manifest
 from microworlds.publishing.exports.base import export
 from microworlds.suites.imported import importing
+from microworlds.systems.external import External
 from tests import releasing
 
 DECISION = Path("docs/decisions/0008-formats-have-versions.md")
@@ -259,6 +260,16 @@ def test_what_is_written_says_its_version(original, tmp_path):
     assert importing.FORMAT == FORMAT
     report = export("beir", original, tmp_path / "beir", "test", {"unit": "turn"})
     assert report.format_version == json.loads((tmp_path / "beir" / "export.json").read_text())["format_version"] == 1
+    parquet.write(original, tmp_path / "parquet")
+    for path in (tmp_path / "parquet").rglob("*.parquet"):
+        assert polars.read_parquet_metadata(path)["microworlds.format"] == "1", path
+    assert canary.SENTENCE in polars.read_parquet_metadata(tmp_path / "parquet/data/gold/test.parquet").values()
+    assert (
+        External(command=("true",), environment=(), timeout_seconds=1, finds=()).variables(tmp_path)[
+            "MICROWORLDS_PROTOCOL"
+        ]
+        == "1"
+    )
     private_seed.new(tmp_path / "seed.json")
     assert json.loads((tmp_path / "seed.json").read_text())["format"] == 1
 

@@ -117,7 +117,7 @@ def _objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         try:
             own = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise UserError(f"{path}, line {number}: not JSON: {error}. A line is {_SHAPE}.") from error
         if not isinstance(own, dict):
             raise UserError(f"{path}, line {number}: {own!r:.60} is no JSON object. A line is {_SHAPE}.")
