@@ -72,8 +72,8 @@ def read(release: Path, played: Path | None = None) -> Library:
     Raises:
         UserError: no release there, a damaged line, or answers to another release.
     """
-    suite, digest = _manifest(release)
-    release = migration.current(release)
+    original, release = release, migration.current(release)
+    suite, digest = _manifest(original)
     files = sorted(release.glob("*.episodes.jsonl"))
     if not files:
         raise UserError(
