@@ -207,9 +207,8 @@ def _complete(given: Submission, gold: Mapping[str, Gold], missing: Missing) -> 
             "count them as wrong: --missing wrong."
         )
     nothing = Answer(question="", text="", abstained=False, ranked=given.retrieves)
-    return [given.answers.get(question) or nothing.model_copy(update={"question": question}) for question in gold], len(
-        absent
-    )
+    filled = [given.answers.get(question) or nothing.model_copy(update={"question": question}) for question in gold]
+    return filled, len(absent)
 
 
 def _check_spans(
