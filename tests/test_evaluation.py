@@ -116,7 +116,7 @@ def test_entries_of_logs_are_units_like_turns_and_a_suite_says_which_levels_coun
         rank[1],
     )
     with pytest.raises(ValidationError, match=r"no level 'entri' \(did you mean 'entry'\?\)"):
-        labels("memorydoc").model_validate(labels("memorydoc").model_dump() | {"levels": ("entri",)})
+        SHOWN.model_validate(SHOWN.model_dump() | {"levels": ("entri",)})
 
 
 def test_a_level_of_which_there_is_no_gold_has_no_ranking():

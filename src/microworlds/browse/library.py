@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, migration, seeds
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
@@ -71,6 +71,8 @@ def read(release: Path, played: Path | None = None) -> Library:
     Raises:
         UserError: no release there, a damaged line, or answers to another release.
     """
+    original, release = release, migration.current(release)
+    suite, digest = _manifest(original)
     files = sorted(release.glob("*.episodes.jsonl"))
     if not files:
         raise UserError(
@@ -79,7 +81,6 @@ def read(release: Path, played: Path | None = None) -> Library:
     splits = {path: path.name.removesuffix(".episodes.jsonl") for path in files}
     episodes = {path: list(jsonl.read(path, Episode)) for path in files}
     every = sorted((own for found in episodes.values() for own in found), key=lambda own: own.id)
-    suite, digest = _manifest(release)
     library = Library(
         suite=suite,
         digest=digest,

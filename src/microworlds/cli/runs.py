@@ -74,9 +74,9 @@ def _print_whole(page: Path) -> None:
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
     from microworlds.evaluation.system_names import NAMES
-    from microworlds.evaluation.tables import CEILING, OVERALL, Table, shown
+    from microworlds.evaluation.tables import CEILING, OVERALL, read, shown
 
-    own = Table.model_validate(next(iter(json.loads(tables.read_bytes()).values())))
+    own = next(iter(read(tables.read_bytes(), tables).values()))
     cells = {system: row[OVERALL] for system, row in own.rows.items()}
     ceiling = cells.pop(CEILING, None)
     ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))

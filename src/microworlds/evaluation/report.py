@@ -36,7 +36,7 @@ from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.plots import MARKS, color
 from microworlds.evaluation.report_tables import MEASURES, Spent, name
 from microworlds.evaluation.retrieval import Point
-from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table
+from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table, read
 from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.suites.base import find
@@ -66,13 +66,13 @@ def results(folder: Path) -> Results:
         UserError: the folder lacks a file.
     """
     try:
-        tables = json.loads((folder / "tables.json").read_text(encoding="utf-8"))
+        tables = (folder / "tables.json").read_bytes()
         ladders = json.loads((folder / "failures.json").read_text(encoding="utf-8"))
         rows = {name: (folder / f"{name}.csv").read_bytes() for name in ("differences", "retrieval")}
     except OSError as error:
         raise UserError(f"cannot read {error.filename}: {error.strerror}. Run `dvc repro` to make it.") from error
     return Results(
-        tables={name: Table.model_validate(own) for name, own in tables.items()},
+        tables=read(tables, folder / "tables.json"),
         differences=[Difference.model_validate(row) for row in _rows(rows["differences"])],
         points=[Point.model_validate(row) for row in _rows(rows["retrieval"])],
         ladders=[Ladder.model_validate(own) for own in ladders],

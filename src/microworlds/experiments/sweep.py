@@ -5,7 +5,6 @@ Source: issue 4, section 5; issue 2, section 5.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections import Counter
@@ -22,7 +21,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
 from microworlds.evaluation.system_names import NAMES
-from microworlds.evaluation.tables import Cell, Table, grid, shown
+from microworlds.evaluation.tables import Cell, Table, grid, read, shown
 from microworlds.pipeline import params
 
 # what DVC says of an experiment that is neither queued nor running nor failed
@@ -105,7 +104,7 @@ def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Ax
         tables, settings = _read(file, revision)
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
-        own = Table.model_validate(tables[table])
+        own = tables[table]
         if column not in own.columns:
             raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
         at, group = _number(params.value(axes.x, settings), axes.x), str(params.value(axes.line, settings))
@@ -114,14 +113,16 @@ def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Ax
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
 
 
-def _read(file: Path, revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def _read(file: Path, revision: str) -> tuple[dict[str, Table], Mapping[str, Any]]:
     import dvc.api
     from dvc.exceptions import DvcException
 
     try:
-        return json.loads(dvc.api.read(str(file), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+        tables = dvc.api.read(str(file), rev=revision, mode="rb")
+        settings = dvc.api.params_show("params.yaml", rev=revision)
     except (DvcException, OSError) as error:
         raise UserError(f"cannot read {file} of experiment {revision}: {error}") from error
+    return read(tables, f"{file} of experiment {revision}"), settings
 
 
 def _number(value: Any, name: str) -> float:

@@ -142,9 +142,9 @@ def load(
     """A release of a suite, or one split of it; only its manifest is read now.
 
     ``version`` is that of a tag (``"1.0.0"`` is SUITE@v1.0.0); None is what lies in the folder or checkout, else
-    the newest. Of a release of an earlier format a warning says what is otherwise in it. ``source`` is a folder with a
-    release, a checkout, or the URL of a git repository; None is the checkout around the working folder. ``remote``
-    names the DVC remote to get files from; None is the repository's default.
+    the newest. A release of an earlier format is read as one of today's, and a warning says so. ``source`` is a folder
+    with a release, a checkout, or the URL of a git repository; None is the checkout around the working folder.
+    ``remote`` names the DVC remote to get files from; None is the repository's default.
 
     Raises:
         UserError: no such source, suite, version or split, a damaged manifest, or one of a later format; the message
@@ -154,32 +154,23 @@ def load(
     manifest = sources.listed(place)
     if manifest.suite != suite:
         raise UserError(f"{place} is a release of {manifest.suite!r}, not of {suite!r}.")
-    _told(place, manifest.format)
     tag = place.tag if isinstance(place, sources.Repository) else None
     found = tag.rpartition("@v")[2] if tag else manifest.version
     if version is not None and found != version.removeprefix("v"):
         raise UserError(
             f"{place} is version {found or 'unknown'}, not {version}: leave version out, or name a repository."
         )
+    if manifest.format < FORMAT:
+        warnings.warn(
+            f"{place} is of format {manifest.format}, and is read as format {FORMAT}: ids are as they were, places in "
+            "texts may not be. Scores of the two cannot be compared.",
+            stacklevel=2,
+        )
+        place = sources.migrated(place)
+        manifest = sources.listed(place)
     made = Release(suite=suite, version=found, split=split, manifest=manifest, source=place)
     if split is not None and split not in made.splits:
         raise UserError(
             f"{place} has no split {split!r}{nearest(split, made.splits)}. It has: {', '.join(made.splits)}."
         )
     return made
-
-
-def _told(place: Source, found: int) -> None:
-    """Say what a release of another format is.
-
-    Raises:
-        UserError: it is of a later format.
-    """
-    if found > FORMAT:
-        raise UserError(f"{place} is of format {found}, and this microworlds reads up to {FORMAT}: get a newer one.")
-    if found < FORMAT:
-        warnings.warn(
-            f"{place} is of format {found}: its utterances begin with the speaker's name, so prompts name speakers "
-            "twice, and its ids follow the categories. Get a newer version of it if there is one.",
-            stacklevel=3,
-        )

@@ -18,11 +18,11 @@ from typing import Any, Literal, Union, get_args, get_origin
 import yaml
 from pydantic import BaseModel
 
-from microworlds.core import canary, jsonl
+from microworlds.core import canary, formats, jsonl
 from microworlds.core.errors import UserError
-from microworlds.core.manifest import MANIFEST, Listed
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Gold, Observation, Question, Record
+from microworlds.publishing import sources
 from microworlds.publishing.exports.base import fresh
 from microworlds.publishing.load import Release, load
 from microworlds.suites import base as suites
@@ -40,10 +40,7 @@ def write(folder: Path, out: Path, withheld: Collection[str] = ()) -> dict[str, 
     Raises:
         UserError: no release, or a damaged one; no such split; ``out`` is in use.
     """
-    try:
-        suite = Listed.model_validate_json((folder / MANIFEST).read_bytes()).suite
-    except (OSError, ValueError) as error:
-        raise UserError(f"{folder} holds no release: its {MANIFEST} cannot be read.") from error
+    suite = sources.listed(sources.Folder(folder)).suite
     whole = load(suite, source=folder)
     for split in withheld:
         if split not in whole.splits:
@@ -182,7 +179,8 @@ def _parquet(path: Path, schema: Any, rows: Iterable[Row]) -> int:
     import pyarrow as pa
     from pyarrow import parquet
 
-    made = pa.Table.from_pylist(list(rows), schema=schema)
+    told = {"microworlds.format": str(formats.VERSIONS["parquet"])}
+    made = pa.Table.from_pylist(list(rows), schema=schema.with_metadata({**(schema.metadata or {}), **told}))
     path.parent.mkdir(parents=True, exist_ok=True)
     parquet.write_table(made, path, compression="zstd")
     return int(made.num_rows)

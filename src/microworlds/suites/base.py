@@ -32,8 +32,9 @@ class Labels(Record):
 
     ``unanswerable`` are values that only questions have which nothing answers. ``whole`` are tables over all questions,
     by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page. ``meanings``
-    says what a question of a category rests on, for people who judge it. ``levels`` are those of ``core.records.LEVELS``
-    at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted and compared by it.
+    says what a question of a category rests on, for people who judge it. ``levels`` are those of
+    ``core.records.LEVELS`` at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted
+    and compared by it.
     """
 
     columns: dict[str, tuple[str, ...]]

@@ -20,6 +20,7 @@ from typing import IO, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
+from microworlds.core import formats
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, Kind, Observation, Passage, Question, Record, Span
 from microworlds.systems.base import Tools, answered, tasks
@@ -74,6 +75,7 @@ class External(Record):
             )
         # at home there are keys: what looks for some finds an empty folder
         own = {"HOME": str(folder), "MICROWORLDS_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"}
+        own["MICROWORLDS_PROTOCOL"] = str(formats.VERSIONS["program"])
         return own | {name: os.environ[name] for name in (*_PASSED, *self.environment) if name in os.environ}
 
 
