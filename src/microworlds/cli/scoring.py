@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     """Add this command."""
     score = commands.add_parser("score", help="score a file of answers to a release, whoever gave them")
     score.add_argument("answers", type=Path, metavar="ANSWERS", help='JSON lines: {"question": ID, "text": "..."}')
-    score.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc; with its gold")
+    score.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE; with its gold")
     score.add_argument("--out", type=Path, metavar="FOLDER", help="write scores and tables to this new folder")
     score.add_argument("--name", help="what the system is called (default: as the file is)")
     score.add_argument(
