@@ -22,7 +22,7 @@ from microworlds.publishing import submission
 from microworlds.publishing.submission import Entry, score
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.imported import importing
-from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.locomo import release as locomo
 from microworlds.systems.empty import Empty
 from microworlds.systems.truncated import Truncated
 from tests import releasing

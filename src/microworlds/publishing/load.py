@@ -102,7 +102,8 @@ class Release:
         player = Player(system, author or OfflineAuthor(0), settings, proving=self.episodes[0].id)
         played = [item for each in self.episodes for item in player.play((each, list(self.observed(each.id))))]
         answers = [item for item in played if isinstance(item, Answer)]
-        retrieval = Retrieval({item.id: item for item in self.observations})
+        levels = suites.find(self.suite).labels.levels
+        retrieval = Retrieval({item.id: item for item in self.observations}, levels)
         return scores(type(system).__name__, answers, gold, before(self.episodes), retrieval)
 
     def path(self, name: str) -> Path:

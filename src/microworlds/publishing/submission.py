@@ -29,6 +29,7 @@ from microworlds.evaluation.retrieval import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.publishing import sources
 from microworlds.publishing.load import Release, load
+from microworlds.suites.base import find
 from microworlds.systems.base import tasks
 
 Missing = Literal["error", "wrong"]
@@ -157,7 +158,7 @@ def score(entry: Entry, judged: bool = False) -> Scored:
     observed = before(episode for part in own for episode in part.episodes)
     observations = {item.id: item for part in own for item in part.observations}
     _check_spans(given, answers, observed, {name: len(item.text) for name, item in observations.items()})
-    made = scores(entry.name, answers, gold, observed, Retrieval(observations))
+    made = scores(entry.name, answers, gold, observed, Retrieval(observations, find(whole.suite).labels.levels))
     return Scored(
         suite=whole.suite,
         version=whole.version,
