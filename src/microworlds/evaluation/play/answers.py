@@ -16,17 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import Role, author
+from microworlds.authors.roles import author
 from microworlds.core import caches, jsonl, params, stage, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 STAGE = "answers"
-ROLES: tuple[Role, Role] = ("answerer", "memory_extractor")
 
 
 # sentences by which an observation is looked for, how many words one has at least, and among how many of the first
