@@ -1,6 +1,7 @@
 """Evaluation beyond single answers: levels of a ranked list, failure ladders, paired differences, the results page."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -27,7 +28,6 @@ from microworlds.core.records import (
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
-from microworlds.evaluation.differences import differences
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.mistakes import calibration
@@ -307,20 +307,11 @@ CALIBRATION = calibration("offline", [], [])
 
 
 def results(own, scored):
-    data = frame(scored, own)
-    return pages.Results(
-        labels=SHOWN,
-        splits=("test",),
-        worlds=6,
-        tables=scores.tables(data, SYSTEMS, SHOWN),
-        differences=differences(data, "f1", "source", SOURCES, SYSTEMS, answerable_only=True),
-        points=points(scored, own, "source", SOURCES),
-        judgements=judgements(own, scored),
-        calibration=CALIBRATION,
-        spent=scores.spent(scored),
-        command="python -m microworlds.evaluation.scores ...",
-        ladders=ladders(scored, own, "source", SOURCES),
-    )
+    gathered = scores.Gathered(own, SHOWN)
+    for system in SYSTEMS:
+        gathered.add(system, (score for score in scored if score.system == system), None)
+    made = gathered.results(("test",), CALIBRATION)
+    return replace(made, judgements=judgements(own, scored), command="python -m microworlds.evaluation.scores ...")
 
 
 def test_a_system_does_not_differ_from_its_double_and_does_from_a_better_one():
@@ -364,7 +355,7 @@ def test_questions_of_one_world_alone_have_no_interval():
     own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", SOURCES, SYSTEMS)
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
-    assert "[?]" in pages.markdown(own, {})
+    assert "[?]" in pages.markdown(own)
 
 
 def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():
@@ -396,15 +387,15 @@ def test_a_system_that_misses_a_question_or_answers_one_twice_is_an_error():
 
 def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_separated(tmp_path):
     own = results(OWN, CLEAR)
-    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
+    pages.write(tmp_path, own, scores.summary(own.tables, SHOWN))
     page = (tmp_path / "results.md").read_text()
     for head in (line for line in page.splitlines() if line.startswith("| system")):
         block = page[: page.index(head)].splitlines()
         assert "n=" in head or any("(n=" in line for line in block[-3:]), head
-    assert "cannot separate 1 of 3 pairs: bad and same" in page
+    assert "cannot separate 1 of 3 pairs: Bad and Same" in page
     assert {path.name for path in (tmp_path / "plots").iterdir()} >= {"recall.png", "f1_source.png", "f1_source.csv"}
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
+    pages.write(tmp_path, own, scores.summary(own.tables, SHOWN))
     assert before == {path: path.read_bytes() for path in before}
 
 
@@ -415,11 +406,11 @@ def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():
 def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval():
     renamed = {"bad": "rag_both", "good": "oracle", "same": "half"}
     made = [score.model_copy(update={"system": renamed[score.system]}) for score in SCORED]
-    found = closed(frame(made, OWN), "source", SOURCES, ("rag_both", "half", "oracle"))
+    found = closed(frame(made, OWN), "f1", "source", SOURCES, ("rag_both", "half", "oracle"))
     assert [found.rows[name]["hybrid"].mean for name in ("rag_both", "half", "oracle")] == [0, 0, 1]
     assert (found.rows["oracle"]["hybrid"].low, found.rows["oracle"]["hybrid"].high) == (1, 1)
     assert found.rows["half"]["hybrid"].n == sum(o.answerable and o.labels["source"] == "hybrid" for o in OWN.values())
-    assert closed(frame(made, OWN), "source", SOURCES, ("half", "oracle")) is None
+    assert closed(frame(made, OWN), "f1", "source", SOURCES, ("half", "oracle")) is None
     # by hand: two of four halves closed
     share = stats.ratio(np.array([0.5, 0.0, 0.5, 0.0]), np.array([0.5] * 4), ["a", "a", "b", "c"])
     assert (share.mean, share.n, share.clusters) == (0.5, 4, 3)
@@ -432,5 +423,5 @@ def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval(
 
 def test_the_page_says_what_was_spent_and_how_it_is_made():
     text = pages.page(results(OWN, SCORED))
-    assert "tokens of context a question (n=36)" in text
+    assert "tokens of context a question (n=30)" in text
     assert "`python -m microworlds.evaluation.scores ...`" in text

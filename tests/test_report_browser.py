@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from microworlds.evaluation import report
+from microworlds.evaluation.system_names import name
 from tests.browser import chromium, keys, requested, text, visit, wait
 from tests.reported import SYSTEMS, run
 
@@ -27,7 +27,7 @@ def page(browser, made):
     """Opens the report at a fragment, in a fresh document, and waits until the questions are unpacked."""
 
     def at(fragment=""):
-        visit(browser, f"{(made / 'report.html').as_uri()}{fragment}")
+        visit(browser, f"{(made / 'report/index.html').as_uri()}{fragment}")
         return browser
 
     return at
@@ -38,9 +38,10 @@ def choose(browser, **wanted):
     from selenium.webdriver.common.by import By
     from selenium.webdriver.support.ui import Select
 
-    for name, shown in wanted.items():
-        field = browser.find_element(By.CSS_SELECTOR, f"#filters [name='{name}'], #filters [name='label.{name}']")
+    for key, shown in wanted.items():
+        field = browser.find_element(By.CSS_SELECTOR, f"#filters [name='{key}'], #filters [name='label.{key}']")
         Select(field).select_by_visible_text(shown) if field.tag_name == "select" else field.send_keys(shown)
+    wait(browser, "return !document.querySelector('#listing').ariaBusy")
     return browser.execute_script(
         "return [...document.querySelectorAll('#list .meta span:first-child')].map((one) => one.textContent)"
     )
@@ -73,7 +74,7 @@ def test_a_deep_link_opens_the_question_with_all_there_is_to_know(page):
         "Failed at “Not indexed”, gold 1: the system never",
     ):
         assert wanted in shown
-    assert all(report.name(system) in shown for system in SYSTEMS)
+    assert all(name(system) in shown for system in SYSTEMS)
     assert "onerror" in shown
     assert browser.execute_script("return document.activeElement.id") == "detail"
 
@@ -92,10 +93,10 @@ def test_a_prompt_shows_its_passages_with_the_gold_marked_and_an_unknown_one_say
 def test_filters_and_search_leave_the_questions_they_name(page):
     assert choose(page(), search="w2-q") == ["w2-q0", "w2-q1", "w2-q2", "w2-q3"]
     assert choose(page(), search="ninety ADA contract") == ["w0-q0", "w1-q0", "w2-q0"]
-    assert choose(page(), system="ranker", verdict="right") == ["w0-q1", "w1-q1", "w2-q1"]
-    assert choose(page(), system="window", rung="Answered though nothing answers") == ["w0-q3", "w1-q3", "w2-q3"]
+    assert choose(page(), system="Ranker", verdict="right") == ["w0-q1", "w1-q1", "w2-q1"]
+    assert choose(page(), system="Window", rung="Answered though nothing answers") == ["w0-q3", "w1-q3", "w2-q3"]
     assert choose(
-        page(), system="ranker", verdict="wrong", other="Oracle", contrast="right", difficulty="hard (3)"
+        page(), system="Ranker", verdict="wrong", other="Oracle", contrast="right", difficulty="Hard (3)"
     ) == ["w0-q0", "w1-q0", "w2-q0"]
     browser = page()
     assert choose(browser, source="Doc-only (3)", search="nowhere to be found") == []

@@ -40,7 +40,7 @@ def _results(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_ranking(arguments.folder / "tables.json")))
     print(
-        f"Every question, and why answers failed: {arguments.folder.parent}/report.html\n"
+        f"Every question, and why answers failed: {arguments.folder.parent}/report/index.html\n"
         "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`\n"
         "All runs side by side: `make ui`. The worlds themselves: `.venv/bin/microworlds browse`\n"
         "Other settings (docs/sweeps.md): `source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`"
@@ -58,7 +58,7 @@ def _print_whole(page: Path) -> None:
 
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
-    from microworlds.evaluation.system_names import NAMES
+    from microworlds.evaluation.system_names import name
     from microworlds.evaluation.tables import CEILING, OVERALL, Table, shown
 
     own = Table.model_validate(next(iter(json.loads(tables.read_bytes()).values())))
@@ -66,14 +66,13 @@ def _ranking(tables: Path) -> list[str]:
     ceiling = cells.pop(CEILING, None)
     ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))
     lines = [
-        f"{place:3}  {NAMES.get(system, system):<18}{shown(cells[system])}"
-        for place, system in enumerate(ranked[:_RANKED], start=1)
+        f"{place:3}  {name(system):<18}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
     ]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
         f"F1 of {asked} answerable questions, with 95% intervals over worlds",
         *lines,
-        *([f"     {NAMES[CEILING]:<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
+        *([f"     {name(CEILING):<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
     ]
 

@@ -16,13 +16,15 @@ class Labels(Record):
     """Labels and the values of each, in the order of the page; the first label is the main one.
 
     ``unanswerable`` are values that only questions have which nothing answers. ``whole`` are tables over all questions,
-    by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page.
+    by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page. ``metric``
+    is the main metric: systems are ranked, plotted and compared by it.
     """
 
     columns: dict[str, tuple[str, ...]]
     unanswerable: tuple[str, ...]
     whole: dict[str, tuple[str, str]]
     note: str
+    metric: str = "f1"
 
     @property
     def main(self) -> str:
