@@ -1,6 +1,7 @@
 """Evaluation beyond single answers: levels of a ranked list, failure ladders, paired differences, the results page."""
 
 import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -26,7 +27,7 @@ from microworlds.core.records import (
     Span,
 )
 from microworlds.evaluation import markdown as pages
-from microworlds.evaluation import scores
+from microworlds.evaluation import report, scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
@@ -397,6 +398,39 @@ def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_sep
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     pages.write(tmp_path, own, scores.summary(own.tables, SHOWN))
     assert before == {path: path.read_bytes() for path in before}
+
+
+def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_it(tmp_path):
+    shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}})
+    gathered = scores.Gathered(OWN, shown)
+    for system in SYSTEMS:
+        gathered.add(system, (score for score in SCORED if score.system == system), None)
+    own = gathered.results(("test",), CALIBRATION)
+    assert own.ranking == own.tables["exact_match_source"]
+    assert own.ranking.metric == "exact_match"
+    assert not [key for key in own.tables if key.startswith("f1")]
+    pages.write(tmp_path, own, scores.summary(own.tables, shown))
+    page = (tmp_path / "results.md").read_text()
+    assert "## Paired differences of Exact Match, answerable questions" in page
+    assert not re.search(r"\bF1 \(n=", page)
+    assert (tmp_path / "plots" / "exact_match_source.png").exists()
+    made = report.results(tmp_path, shown)
+    html = report.page(
+        made,
+        {
+            "outside": [],
+            "manifest": {},
+            "digest": None,
+            "systems": [],
+            "questions": 36,
+            "worlds": 6,
+            "splits": [],
+            "answerable": 30,
+            "models": "",
+        },
+        "",
+    )
+    assert "Good is ahead: Exact Match 1.000" in html
 
 
 def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():

@@ -10,13 +10,18 @@ import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import pytest
+from matplotlib.text import Text
 
 from microworlds.core.errors import UserError
 from microworlds.evaluation import question_browser as explorer
 from microworlds.evaluation import report
 from microworlds.evaluation import svg_plots as figures
+from microworlds.evaluation.plots import agg
+from microworlds.evaluation.point_names import named
+from microworlds.evaluation.system_colors import PALETTE, styles
 from microworlds.evaluation.system_names import name
 from microworlds.suites.labels import labels
 from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run
@@ -234,6 +239,60 @@ def test_a_score_without_its_answer_is_an_error(made, tmp_path):
 def test_a_missing_results_folder_is_an_error_that_names_the_file(tmp_path):
     with pytest.raises(UserError, match=r"tables\.json"):
         report.results(tmp_path, labels("memorydoc"))
+
+
+def test_a_system_keeps_its_colour_and_mark_when_others_are_added():
+    names = [f"system_{at}" for at in range(60)]
+    for many in range(1, 60):
+        before, after = styles(names[:many]), styles(names[: many + 1])
+        assert {name: after[name] for name in before} == before
+    assert len(set(styles(names[:20]).values())) == len({own.color for own in styles(names[:20]).values()}) == 20
+    assert len(set(styles(names).values())) == 60
+    # alone or among others, wherever nobody before it has its place
+    assert sum(styles([name]) == {name: styles(names[:8])[name]} for name in names[:8]) >= 5
+    assert styles(["oracle"]) == {"oracle": styles([*names, "oracle"])["oracle"]}
+
+
+def test_every_colour_stands_out_from_the_light_page_and_the_dark_one():
+    def luminance(color):
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    style = files("microworlds.evaluation").joinpath("html", "style.css").read_text("utf-8")
+    light, dark = (luminance(color) for color in re.findall(r"--paper: (#\w{6})", style))
+    for color in PALETTE:
+        own = luminance(color)
+        assert min((light + 0.05) / (own + 0.05), (own + 0.05) / (dark + 0.05)) >= 3, color  # WCAG 1.4.11
+    assert len(set(PALETTE)) == len(PALETTE)
+
+
+def test_who_is_ahead_comes_first_and_digests_last(html):
+    ids = [attributes["id"] for tag, attributes in Tables(html).elements if tag == "section"]
+    assert ids == ["ranking", "tables", "abstention", "differences", "retrieval", "failures", "explorer", "run"]
+    (head, *rows) = Tables(html).found["Systems by F1, answerable questions"]
+    assert head[:2] == ["system", "F1 (n=9)"]
+    means = [float(row[1].split()[0]) for row in rows[:-1]]
+    assert means == sorted(means, reverse=True)
+    assert rows[-1][0] == "– Oracle"
+    assert f"{rows[0][0].removeprefix('1 ')} is ahead: F1 {rows[0][1]}" in html
+
+
+def test_names_at_points_cover_neither_points_nor_each_other_while_there_is_room():
+    figure, axes = agg().subplots(figsize=(6, 4), layout="constrained")
+    points = [(0.5, 0.5), (0.5, 0.5), (0.505, 0.49), (0.98, 0.9), (0.1, 0.02)]
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    names = ["first system", "second system", "third system", "at the right edge", "at the bottom"]
+    named(axes, points, names)
+    renderer = figure.canvas.get_renderer()
+    for text in axes.texts:
+        text.update_positions(renderer)
+    boxes = [Text.get_window_extent(text, renderer) for text in axes.texts]  # without their lines
+    for at, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:at])
+        assert not any(box.contains(*axes.transData.transform(point)) for point in points)
+        assert axes.bbox.x0 <= box.x0 <= box.x1 <= axes.bbox.x1 + 1
+    agg().close(figure)
 
 
 def test_every_rung_has_a_colour():

@@ -144,7 +144,7 @@ class Listing:
         """All of it; of labels those that can be filtered by."""
         ids = list(self.run.gold)
         filters = list(_filters(self.labels, self.ordered, len(ids)))
-        values = sorted({value for one in filters for value, _ in one["values"]})
+        values = (value for own in self.ordered.values() for value in own)
         return {
             "names": NAMES | {key: name(key) for key in (*self.run.scores, *values)},
             "rungs": RUNGS,

@@ -124,8 +124,9 @@ def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str
     asked = [
         (one.answerable, one.labels.get(CLUSTER, one.question), one.labels.get("split")) for one in own.gold.values()
     ]
+    said = {key: value for key, value in told.items() if isinstance(value, str | int | float)}
     return {
-        "manifest": {key: value for key, value in told.items() if not isinstance(value, dict | list)},
+        "manifest": said,
         "digest": manifest.digest(path) if path.exists() else None,
         "worlds": len({world for _, world, _ in asked}),
         "questions": len(asked),

@@ -24,7 +24,7 @@ class Style:
 # each at least 3 to 1 against white and against the dark page, neighbours in the list unlike one another
 PALETTE = (
     "#1f77b4", "#d95f02", "#2a9d3a", "#d62728", "#8e5bd0", "#8c6d31", "#d6409f", "#0f9aa8", "#7a8b1e", "#5566e0",
-    "#b8741a", "#1b8f6b", "#e0506a", "#a04fb0", "#6b7f95", "#4f9d00", "#a8563c", "#3d8fd6", "#c2487c", "#6f7d4f",
+    "#b8741a", "#1b8f6b", "#e0506a", "#a04fb0", "#6b7f95", "#2d7800", "#a8563c", "#3d8fd6", "#c2487c", "#875a87",
 )  # fmt: skip
 _CEILING = Style("#808080", "p")  # no system, and no colour
 MARKS = "osD^vP*X<>"

@@ -18,6 +18,7 @@ NAMES = {
     "navigator": "Navigator",
     "oracle": "Oracle",
     "f1": "F1",
+    "exact_match": "Exact Match",
     "overall": "Overall",
     "chunk": "Chunk",
     "turn": "Turn",
