@@ -290,7 +290,7 @@ def merged(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 def _write(folder: Path, part: str, data: object) -> None:
     """A file of data. The codec is pyarrow's own zlib, pinned by our lock: the system's may write other bytes."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    small: bytes = pa.Codec("gzip", compression_level=6).compress(text.encode(), asbytes=True)
+    small: bytes = pa.Codec("gzip", compression_level=5).compress(text.encode(), asbytes=True)
     packed = base64.b64encode(small).decode()
     jsonl.write_text(folder / f"{part}.js", f'microworlds.part("{part}","{packed}");\n')
 
