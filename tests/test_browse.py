@@ -6,6 +6,7 @@ import json
 import threading
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from microworlds.browse.assets import POLICY, assets
 from microworlds.browse.people import Folder
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
+from microworlds.suites.labels import labels
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
 
@@ -80,6 +82,14 @@ def page(browser, port):
 
 
 # what the page is told
+
+
+def test_the_order_of_filters_is_that_of_the_suite_and_of_the_data_where_nobody_knows_the_suite(shown):
+    told = payloads.index(shown)
+    assert told["order"] == labels("memorydoc").columns
+    assert told["names"]["doc_only"] == "Doc-only"
+    for unknown in ("other", "of.another-name"):
+        assert payloads.index(replace(shown, suite=unknown))["order"] == {}
 
 
 def test_a_folder_without_a_release_is_an_error(tmp_path):

@@ -1,5 +1,6 @@
 """Evaluation beyond single answers: levels of a ranked list, failure ladders, paired differences, the results page."""
 
+import json
 import random
 import re
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microworlds.core import plugins, stats
+from microworlds.core import jsonl, plugins, stats
 from microworlds.core.errors import UserError
 from microworlds.core.records import (
     Answer,
@@ -31,6 +32,7 @@ from microworlds.evaluation import report, scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
+from microworlds.evaluation.keyed_records import grouped, keyed
 from microworlds.evaluation.mistakes import calibration
 from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
 from microworlds.evaluation.system_names import NAMES
@@ -459,3 +461,37 @@ def test_the_page_says_what_was_spent_and_how_it_is_made():
     text = pages.page(results(OWN, SCORED))
     assert "tokens of context a question (n=30)" in text
     assert "`python -m microworlds.evaluation.scores ...`" in text
+
+
+def test_records_are_found_by_key_in_the_order_of_their_files_and_parsed_when_asked_for(tmp_path):
+    made = [gold(piece("s1", 0), question=f'q "{at}" é', world="w") for at in range(4)]
+    jsonl.write(tmp_path / "a.jsonl", made[2:])
+    # another program may write fields in another order, and spaces
+    turned = (json.dumps(dict(reversed(own.model_dump(mode="json").items()))) for own in made[:2])
+    (tmp_path / "b.jsonl").write_text("".join(f"{line}\n" for line in turned))
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    found = keyed(Gold, paths, "question")
+    assert list(found.values()) == [*made[2:], *made[:2]]
+    assert list(keyed(Gold, paths, "question", {made[1].question})) == [made[1].question]
+    jsonl.write(tmp_path / "scores.jsonl", SCORED)
+    by = grouped(Score, tmp_path / "scores.jsonl", "system", "question")
+    assert list(by) == list(SYSTEMS)
+    assert [score for own in by.values() for score in own.values()] == SCORED
+
+
+def test_a_record_that_is_doubled_damaged_or_without_its_key_is_an_error_that_names_the_place(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    line = gold(piece("s1", 0), question="q1").model_dump_json()
+    for text, message in (
+        (f"{line}\n{line}\n", "q1 is there twice"),
+        ("no json\n", r"gold.jsonl, line 1: no question"),
+        ('{"answer":"x"}\n', r"gold.jsonl, line 1: no question"),
+    ):
+        path.write_text(text)
+        with pytest.raises(UserError, match=message):
+            keyed(Gold, [path], "question")
+    path.write_text('{"question":"q1","answer":3}\n')
+    with pytest.raises(UserError, match=r"gold.jsonl, q1: not a Gold"):
+        keyed(Gold, [path], "question")["q1"]
+    with pytest.raises(UserError, match="cannot read"):
+        keyed(Gold, [tmp_path / "none.jsonl"], "question")

@@ -72,7 +72,7 @@ def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[st
 def _order(suite: str) -> Mapping[str, Sequence[str]]:
     """By which labels a suite's results are shown, and their values in order; none if the suite is not known here."""
     try:
-        return labels(suite).columns
+        return labels(suite).columns if suite.isidentifier() else {}
     except UserError:
         return {}
 

@@ -70,7 +70,7 @@ def _ranking(tables: Path) -> list[str]:
     ]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
-        f"F1 of {asked} answerable questions, with 95% intervals over worlds",
+        f"{name(own.metric)} of {asked} answerable questions, with 95% intervals over worlds",
         *lines,
         *([f"     {name(CEILING):<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",

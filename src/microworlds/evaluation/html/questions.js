@@ -91,6 +91,10 @@ async function searched(candidates, words, mine) {
   const made = [];
   let told = performance.now();
   for (const at of candidates) {
+    if (performance.now() - told > 500) {
+      told = performance.now();
+      $("#state").textContent = `Searching, now at ${data.ids[at]}: ${made.length.toLocaleString("en")} found`;
+    }
     let text = `${data.ids[at]}\n${data.questions[at]}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) {
       const question = (await answersOf(at)).questions[at % data.perFile];
@@ -99,10 +103,6 @@ async function searched(candidates, words, mine) {
       if (!words.every((word) => text.includes(word))) continue;
     }
     made.push(at);
-    if (performance.now() - told > 500) {
-      told = performance.now();
-      $("#state").textContent = `${made.length} found so far, up to ${data.ids[at]}`;
-    }
   }
   return made;
 }
