@@ -39,9 +39,9 @@ from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
 from microworlds.pipeline import params
 from microworlds.retrieval.embedding import EmbedderSettings
-from microworlds.suites.labels import labels
+from microworlds.suites.base import find
 
-SOURCES = labels("memorydoc").columns["source"]
+SOURCES = find("memorydoc").labels.columns["source"]
 CONF = Path(__file__).parent.parent / "conf" / "system"
 ORACLE = "oracle"
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from microworlds.core import jsonl, plugins, stats
 from microworlds.core.errors import UserError
@@ -38,7 +39,7 @@ from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, 
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import frame, table
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.suites.labels import labels
+from microworlds.suites import base as suites
 
 WIDTH = 10
 
@@ -95,8 +96,30 @@ def test_each_level_counts_its_own_units_in_order_of_first_appearance():
     assert ranking("session", answer, own).found == (1,)
     assert ranking("section", answer, own).found == (2,)
     assert ranking("document", answer, own).found == (2,)
-    assert [ranking(level, answer, own).depth for level in LEVELS] == [6, 5, 2, 2, 2]
-    assert [ranking(level, answer, own).pool for level in LEVELS] == [None, 12, 2, 6, 2]
+    found = RETRIEVAL.rankings(answer.retrieved, own, ALL)
+    assert [(one.level, one.depth, one.pool) for one in found] == [
+        ("chunk", 6, None),
+        ("turn", 5, 12),
+        ("session", 2, 2),
+        ("section", 2, 6),
+        ("document", 2, 2),
+    ]
+
+
+def test_entries_of_logs_are_units_like_turns_and_a_suite_says_which_levels_count():
+    logs = {name: observation(name, "log", 6) for name in ("l1", "l2")}
+    listed_entries = listed(piece("l2", 0), piece("s1", 4), piece("l1", 3, 2))
+    rank = Retrieval(WORLD | logs).rankings(listed_entries, gold(piece("l1", 4)), ALL | set(logs))
+    assert [(one.level, one.found, one.depth, one.pool) for one in rank] == [
+        ("chunk", (3,), 3, None),
+        ("entry", (3,), 3, 12),
+        ("log", (2,), 2, 2),
+    ]
+    assert Retrieval(WORLD | logs, ("entry",)).rankings(listed_entries, gold(piece("l1", 4)), ALL | set(logs)) == (
+        rank[1],
+    )
+    with pytest.raises(ValidationError, match=r"no level 'entri' \(did you mean 'entry'\?\)"):
+        SHOWN.model_validate(SHOWN.model_dump() | {"levels": ("entri",)})
 
 
 def test_a_level_of_which_there_is_no_gold_has_no_ranking():
@@ -251,7 +274,7 @@ def test_only_what_came_before_a_question_was_observed_by_then():
 # a whole run, small
 
 SYSTEMS = ("good", "bad", "same")
-SHOWN = labels("memorydoc")
+SHOWN = suites.find("memorydoc").labels
 SOURCES, CATEGORIES, DIFFICULTIES = SHOWN.columns.values()
 
 

@@ -23,7 +23,7 @@ from microworlds.evaluation.plots import agg
 from microworlds.evaluation.point_names import named
 from microworlds.evaluation.system_colors import PALETTE, styles
 from microworlds.evaluation.system_names import name
-from microworlds.suites.labels import labels
+from microworlds.suites.base import find
 from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run
 
 
@@ -158,7 +158,7 @@ def test_what_cannot_be_trusted_is_said_before_all_else_with_the_reason_for_its_
     (release / "quality.json").write_text(json.dumps({"trust": [broken]}))
     (release / "manifest.json").write_text(json.dumps({"suite": "memorydoc", "despite": "a <b> first look"}))
     own = report.played(release, made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
-    page = report.page(report.results(made / "results", labels("memorydoc")), report.facts(release, own, {}), "")
+    page = report.page(report.results(made / "results", find("memorydoc").labels), report.facts(release, own, {}), "")
     warning = page[page.index('<aside class="caution" role="alert">') : page.index("</aside>")]
     assert page.index("</aside>") < page.index('<section id="ranking">')
     assert "<li>worlds &lt;built&gt;: 0.200 (1 of 5); its limit is at least 0.9</li>" in warning
@@ -238,7 +238,7 @@ def test_a_score_without_its_answer_is_an_error(made, tmp_path):
 
 def test_a_missing_results_folder_is_an_error_that_names_the_file(tmp_path):
     with pytest.raises(UserError, match=r"tables\.json"):
-        report.results(tmp_path, labels("memorydoc"))
+        report.results(tmp_path, find("memorydoc").labels)
 
 
 def test_a_system_keeps_its_colour_and_mark_when_others_are_added():

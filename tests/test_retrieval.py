@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -25,9 +24,11 @@ from hypothesis import strategies as st
 from microworlds.core import tokens
 from microworlds.core.errors import UserError
 from microworlds.core.records import Observation, Part
-from microworlds.retrieval import bert, embedding
+from microworlds.retrieval import bert, embedding, weights
+from microworlds.retrieval.bert_model import BertModel
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
+from microworlds.retrieval.encoder import Encoder, _parts
 from microworlds.retrieval.index import Index
 from microworlds.retrieval.vectors import Vectors
 
@@ -159,8 +160,15 @@ def test_an_overlap_that_is_not_less_than_the_chunk_is_refused():
 # --- embedding
 
 
-def test_vectors_of_short_texts_are_those_of_sentence_transformers(embedder, encoder):
-    theirs = encoder.model.encode(list(SHORT), normalize_embeddings=True, show_progress_bar=False)
+@pytest.fixture(scope="module")
+def theirs():
+    from microworlds.retrieval.sentence_model import SentenceModel
+
+    return SentenceModel.load(weights.located("bundled"), half=False)
+
+
+def test_vectors_of_short_texts_are_those_of_sentence_transformers(embedder, theirs):
+    theirs = theirs.model.encode(list(SHORT), normalize_embeddings=True, show_progress_bar=False)
     assert np.sum(embedder.embed(SHORT) * theirs, axis=1).min() > 0.99999
 
 
@@ -183,17 +191,20 @@ def test_a_vector_is_the_mean_of_its_windows_by_word_pieces(embedder, encoder):
     np.testing.assert_allclose(embedder.embed([text])[0], mean / np.linalg.norm(mean), atol=1e-6)
 
 
-def test_windows_laid_end_to_end_give_what_the_models_own_forward_pass_gives(encoder):
-    parts = [part for text in encoder.windows([*SHORT, prose(400)], 256) for part in text]
-    slow = replace(encoder, bert=None).encode(parts)
-    assert encoder.bert is not None
-    assert np.abs(encoder.encode(parts) - slow).max() < 1e-6
+def test_windows_laid_end_to_end_give_what_the_models_own_forward_pass_gives(encoder, theirs):
+    slow = Encoder.of(theirs)
+    texts = [*SHORT, prose(400), "Çà et là: the “naïve” café, 北京.\n\tUNBROKEN" + "x" * 300]
+    windows = encoder.windows(texts, 256)
+    assert slow.windows(texts, 256) == windows
+    assert (slow.before, slow.after, slow.model.limit) == (encoder.before, encoder.after, encoder.model.limit)
+    parts = [part for text in windows for part in text]
+    assert np.abs(encoder.encode(parts) - slow.encode(parts)).max() < 1e-6
 
 
 @pytest.fixture(scope="module")
-def halved(encoder):
+def halved():
     """The same encoder in bfloat16; it can be computed anywhere, if slowly."""
-    return replace(encoder, bert=bert.Bert.of(encoder.model[0].auto_model, torch.bfloat16), precision="bf16")
+    return Encoder.load(weights.located("bundled"), "bf16")
 
 
 @pytest.mark.parametrize("precision", ["encoder", "halved"])
@@ -269,22 +280,42 @@ def test_bfloat16_differs_from_float32_by_little(embedder, tmp_path):
     assert not np.array_equal(half.embed(texts), embedder.embed(texts))
 
 
+def test_a_bert_with_mean_pooling_is_read_from_its_files_however_it_was_saved(tmp_path, theirs, encoder):
+    theirs.model.save(str(tmp_path), create_model_card=False)
+    again = Encoder.load(tmp_path, "fp32")
+    assert isinstance(again.model, BertModel)
+    parts = again.windows([prose(100)], 256)[0]
+    np.testing.assert_array_equal(again.encode(parts), encoder.encode(parts))
+    pooling = tmp_path / "1_Pooling" / "config.json"
+    pooling.write_text(pooling.read_text().replace('"mean"', '"cls"'))
+    assert BertModel.read(tmp_path, torch.float32) is None
+
+
+def test_the_bundled_model_is_computed_without_the_libraries_that_load_any_model(tmp_path):
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom microworlds.retrieval.embedding import Embedder, EmbedderSettings\n"
+        "settings = EmbedderSettings(model='bundled', window=256, precision='fp32')\n"
+        "Embedder(settings, Path(sys.argv[1])).embed(['A lease.'])\n"
+        "print({'sentence_transformers', 'transformers', 'torch'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script, tmp_path], capture_output=True, text=True, check=True)
+    assert done.stdout == "{'torch'}\n"
+
+
 def test_a_model_of_another_architecture_and_pooling_is_used_as_it_is(tmp_path):
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.models import Pooling, Transformer
     from transformers import BertTokenizerFast, DistilBertConfig, DistilBertModel
 
-    from microworlds.retrieval.weights import located
-
     config = DistilBertConfig(dim=32, hidden_dim=64, n_layers=1, n_heads=2, max_position_embeddings=64)
     DistilBertModel(config).save_pretrained(tmp_path / "plain")
-    BertTokenizerFast.from_pretrained(located("bundled")).save_pretrained(tmp_path / "plain")
+    BertTokenizerFast.from_pretrained(weights.located("bundled")).save_pretrained(tmp_path / "plain")
     word = Transformer(str(tmp_path / "plain"))
     theirs = SentenceTransformer(modules=[word, Pooling(32, pooling_mode="cls")], device="cpu")
     theirs.save(str(tmp_path / "model"), create_model_card=False)
     settings = EmbedderSettings(model=str(tmp_path / "model"), window=64, precision="fp32")
     ours = Embedder(settings, tmp_path / "cache")
-    assert ours._encoder.bert is None
+    assert not isinstance(ours._encoder.model, BertModel)
     want = theirs.encode(list(SHORT), normalize_embeddings=True, show_progress_bar=False)
     assert np.abs(ours.embed(SHORT) - want).max() < 1e-6
     assert ours.embed([prose(300)]).shape == (1, 32)
@@ -293,8 +324,6 @@ def test_a_model_of_another_architecture_and_pooling_is_used_as_it_is(tmp_path):
 
 
 def test_a_model_of_the_hub_is_found_by_its_name(tmp_path, embedder):
-    from microworlds.retrieval import weights
-
     kept = tmp_path / "hub" / "models--somebody--mini"
     (kept / "refs").mkdir(parents=True)
     (kept / "refs" / "main").write_text("0" * 40)
@@ -565,6 +594,7 @@ import json, sys
 from pathlib import Path
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
+from microworlds.retrieval.encoder import Encoder, _parts
 from microworlds.retrieval.index import Index
 given, cache, folder = map(Path, sys.argv[1:])
 items = tuple(Chunk.model_validate(one) for one in json.loads(given.read_text()))
@@ -598,8 +628,6 @@ def test_two_processes_build_the_same_index_at_once(tmp_path, embedder, cache):
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=30), st.integers(1, 40))
 def test_windows_of_ids_are_equal_and_lose_nothing(ids, room):
-    from microworlds.retrieval.encoder import _parts
-
     parts = _parts(ids, room)
     assert [id_ for part in parts for id_ in part] == ids
     assert max(map(len, parts)) <= room

@@ -20,14 +20,18 @@ import numpy as np
 import torch
 from benchmarks.speed import machine
 from benchmarks.speed.material import World, chunks, worlds
+from sentence_transformers import SentenceTransformer
 
 from microworlds.core import caches, stats
 from microworlds.core.records import Gold
+from microworlds.retrieval import weights
 from microworlds.retrieval.bert import bfloat16_is_fast
+from microworlds.retrieval.bert_model import BertModel
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings, Matrix
 from microworlds.retrieval.encoder import Encoder
 from microworlds.retrieval.lexical import best
+from microworlds.retrieval.sentence_model import SentenceModel
 
 THEIRS = "sentence-transformers, fp32"
 OURS = "ours, fp32"
@@ -53,7 +57,8 @@ class Race:
         """All of them, ``repetitions`` times, after a few chunks each to warm up."""
         runners: dict[str, Callable[[Sequence[str]], Matrix]] = {}
         encoders = {name: _encoder(name) for name in ("fp32", "bf16") if name == "fp32" or bfloat16_is_fast()}
-        runners[THEIRS] = partial(_theirs, encoders["fp32"], torch.get_num_threads())
+        model = SentenceModel.load(weights.located("bundled"), half=False).model
+        runners[THEIRS] = partial(_theirs, encoders["fp32"], model, torch.get_num_threads())
         runners |= {f"ours, {name}": partial(_ours, name, own) for name, own in encoders.items()}
         for turn in range(repetitions + 1):
             for name, runner in runners.items():
@@ -81,9 +86,7 @@ class Race:
 
 
 def _encoder(precision: str) -> Encoder:
-    encoder = Embedder(settings(precision), Path())._encoder
-    assert encoder.bert is not None
-    return encoder
+    return Embedder(settings(precision), Path())._encoder
 
 
 def _ours(precision: str, encoder: Encoder, texts: Sequence[str]) -> Matrix:
@@ -93,12 +96,12 @@ def _ours(precision: str, encoder: Encoder, texts: Sequence[str]) -> Matrix:
         return embedder.embed(texts)
 
 
-def _theirs(encoder: Encoder, threads: int, texts: Sequence[str]) -> Matrix:
+def _theirs(encoder: Encoder, model: SentenceTransformer, threads: int, texts: Sequence[str]) -> Matrix:
     """``encode`` with its defaults over the windows, which are then averaged as ours are."""
     torch.set_num_threads(threads)  # ours sets 1
     cut = windows(encoder, texts)
     flat = [text for own in cut for text, _ in own]
-    vectors = encoder.model.encode(flat, normalize_embeddings=True, show_progress_bar=False)
+    vectors = model.encode(flat, normalize_embeddings=True, show_progress_bar=False)
     weighed = vectors * np.array([[pieces] for own in cut for _, pieces in own])
     starts = np.cumsum([0, *(len(own) for own in cut)])
     means = np.stack([weighed[start:end].sum(axis=0) for start, end in pairwise(starts)])
@@ -109,9 +112,8 @@ def windows(encoder: Encoder, texts: Sequence[str]) -> list[list[tuple[str, int]
     """The windows of each text as texts, with the number of word pieces that ours reads there."""
     found = []
     for text, parts in zip(texts, encoder.windows(texts, settings("fp32").window), strict=True):
-        offsets = encoder.model.tokenizer(
-            text, add_special_tokens=False, truncation=False, verbose=False, return_offsets_mapping=True
-        )["offset_mapping"]
+        assert isinstance(encoder.model, BertModel)
+        offsets = encoder.model.tokenizer.encode(text, add_special_tokens=False).offsets
         marks = len(encoder.before) + len(encoder.after)
         ends = np.cumsum([len(part) - marks for part in parts]).tolist()
         starts = [0, *ends[:-1]]

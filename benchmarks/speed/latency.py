@@ -21,7 +21,7 @@ from microworlds.pipeline import params
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 SYSTEMS = (
-    "rag_both", "hybrid", "navigator", "memory_system", "mem0", "long_context", "extracted", "full_context",
+    "rag_both", "rag_fused", "navigator", "memory_system", "mem0", "long_context", "extracted", "full_context",
 )  # fmt: skip
 SIZES = (1, 10, 100)
 _LIMIT = 90.0

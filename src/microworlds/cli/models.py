@@ -121,7 +121,7 @@ def _add_responses(commands: Commands) -> None:
     responses.set_defaults(command=_responses)
     actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
     sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
-    sent.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
+    sent.add_argument("file", type=Path, help="such as responses/SUITE.parquet")
     actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
     actions.add_parser("stats", help="what the store holds, as JSON")
     prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")

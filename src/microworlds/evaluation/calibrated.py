@@ -20,10 +20,10 @@ STAGE = "calibrated"
 
 
 def main() -> None:
-    """Specimens in, the judge's labels of them and its mistakes out."""
-    source, out, report = stage.paths("calibration", "calibrated", "report")
+    """Calibration items of a suite in, the judge's labels of them and its mistakes out."""
+    suite, source, out, report = stage.paths("suite", "calibration", "calibrated", "report")
     calibration_items = list(jsonl.read(source, CalibrationItem))
-    judge = author("grader", "memorydoc", STAGE)
+    judge = author("grader", str(suite), STAGE)
     made: list[Judged | Rejection] = []
     for own in ordered_map(
         Grader(judge, STAGE).calibration_item, calibration_items, label=STAGE, waiting=judge.waiting

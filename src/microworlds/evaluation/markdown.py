@@ -16,17 +16,17 @@ from typing import Any
 import polars as pl
 
 from microworlds.core import jsonl
-from microworlds.core.records import Record
+from microworlds.core.records import LEVELS, Record
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
-from microworlds.evaluation.retrieval import LEVELS, SCOPES, Point, Scope
+from microworlds.evaluation.retrieval import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.suites.labels import Labels
+from microworlds.suites.base import Labels
 
 _LAST = ("evidence_recall", "document_accuracy")
 _INTRO = """\

@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from microworlds.core import jsonl
+from microworlds.core.records import PARTS
 from microworlds.evaluation.system_colors import Style, styles
-from microworlds.evaluation.system_names import name
+from microworlds.evaluation.system_names import name, plural
 from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
 if TYPE_CHECKING:
     from microworlds.evaluation.retrieval import Point
 
-_LEVELS = ("chunk", "turn", "section")
+_LEVELS = ("chunk", *PARTS.values())
 
 
 def csv(own: Table) -> str:
@@ -72,7 +73,7 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
         axes.set_xscale("log")
         axes.set_xticks(DEPTHS, [str(k) for k in DEPTHS])
         axes.minorticks_off()
-        axes.set_xlabel(f"k {level}s")
+        axes.set_xlabel(f"k {plural(level)}")
         axes.set_title(f"{name(level)} level, n={own[0].n if own else 0}", loc="left")
         _finish(axes)
     every[0].set_ylabel("fraction of gold found in the first k\n(hollow: not all lists are k long)")

@@ -38,10 +38,10 @@ from microworlds.evaluation.report_tables import MEASURES
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.system_colors import LETTERS, styles
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table
+from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read
 from microworlds.pipeline import params, stage
 from microworlds.quality import trust
-from microworlds.suites.labels import Labels, labels
+from microworlds.suites.base import Labels, find
 
 _PACKAGE = "microworlds.evaluation"
 _ABSTENTION = ("abstention", "false_abstention")
@@ -76,7 +76,7 @@ def results(folder: Path, shown: Labels) -> Results:
         UserError: the folder lacks a file.
     """
     try:
-        tables = json.loads((folder / "tables.json").read_text(encoding="utf-8"))
+        tables = (folder / "tables.json").read_bytes()
         ladders = json.loads((folder / "failures.json").read_text(encoding="utf-8"))
         spent = json.loads((folder / "spent.json").read_text(encoding="utf-8"))
         rows = {name: (folder / f"{name}.csv").read_bytes() for name in ("differences", "retrieval")}
@@ -84,7 +84,7 @@ def results(folder: Path, shown: Labels) -> Results:
         raise UserError(f"cannot read {error.filename}: {error.strerror}. Run `dvc repro` to make it.") from error
     return Results(
         labels=shown,
-        tables={name: Table.model_validate(own) for name, own in tables.items()},
+        tables=read(tables, folder / "tables.json"),
         differences=[Difference.model_validate(row) for row in _rows(rows["differences"])],
         points=[Point.model_validate(row) for row in _rows(rows["retrieval"])],
         ladders=[Ladder.model_validate(own) for own in ladders],
@@ -243,7 +243,7 @@ def main() -> None:
     own = played(release, answers, ceiling, scores)
     if not own.gold:
         raise UserError(f"{scores}: no question of it has gold in {release}. Run `dvc repro` again.")
-    made = results(folder, labels(str(suite)))
+    made = results(folder, find(str(suite)).labels)
     command = f"python -m microworlds.evaluation.report {' '.join(sys.argv[1:])}"
     with jsonl.replacing_folder(out) as fresh:
         jsonl.write_text(fresh / PAGE, page(made, facts(release, own, params.tree()), command))

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from statistics import median
 
+from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.markdown import Spent
-from microworlds.evaluation.retrieval import LEVELS, SCOPES, Level, Point, Scope
+from microworlds.evaluation.retrieval import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
 from microworlds.metrics.ranking import DEPTHS
@@ -168,7 +169,7 @@ def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: s
     return Sheet(f"{of}: every pair", heads, rows)
 
 
-def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope, Level, str, Sheet]]:
+def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope, str, str, Sheet]]:
     """For each scope, level and measure with telling depths, recall at each; MRR and nDCG@10 beside the fraction.
 
     A system whose lists never are ``k`` long has a dash there, one that never ranks units of a level no row.

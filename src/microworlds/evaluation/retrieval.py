@@ -1,7 +1,8 @@
 """Where the gold evidence stands in what a system retrieved: recall any, all and fraction, MRR and nDCG, by level.
 
-A level is what a retrieved span and a gold span are mapped to: the parts of sessions (turns) or of documents
-(sections) that they overlap, the session or document that they lie in, or the retrieved span itself (chunk). Ranks are
+A level is what a retrieved span and a gold span are mapped to: the parts of an observation of one kind that they
+overlap (turns of sessions, sections of documents, entries of logs), the whole observation, or the retrieved span itself
+(chunk). A suite says which levels its evidence is ranked at. Ranks are
 of the distinct units of that level, in order of first appearance. Units of other kinds take no rank: among
 turns, the retrieved pieces of documents are skipped.
 
@@ -22,22 +23,20 @@ from numpy.typing import NDArray
 
 from microworlds.core import stats
 from microworlds.core.errors import UserError
-from microworlds.core.records import Answer, Gold, Observation, Ranking, Record, Score, Span
+from microworlds.core.records import LEVELS, PARTS, Answer, Gold, Observation, Ranking, Record, Score, Span
 from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
 
-Level = Literal["chunk", "turn", "session", "section", "document"]
 Scope = Literal["world", "pool"]
 SCOPES: tuple[Scope, ...] = ("world", "pool")
-LEVELS: tuple[Level, ...] = ("chunk", "turn", "session", "section", "document")
 RECALLS = {"any": recall_any, "fraction": recall_fraction, "all": recall_all}
 # every measure of a ranking, by name and depth
 MEASURED: tuple[tuple[str, int | None], ...] = (
     *((name, k) for name in (*RECALLS, "ndcg") for k in DEPTHS),
     ("mrr", None),
 )
-Place = tuple[Scope, Level, str]
-_PARTS = {"turn": "session", "section": "document"}
+Place = tuple[Scope, str, str]
+_KINDS = {part: kind for kind, part in PARTS.items()}
 
 
 class Point(Record):
@@ -51,7 +50,7 @@ class Point(Record):
     """
 
     scope: Scope
-    level: Level
+    level: str
     column: str
     system: str
     measure: str
@@ -70,9 +69,10 @@ class Point(Record):
 
 
 class Retrieval:
-    """Ranks gold in what was retrieved from these observations."""
+    """Ranks gold in what was retrieved from these observations, at some of ``LEVELS``."""
 
-    def __init__(self, observations: Mapping[str, Observation]) -> None:
+    def __init__(self, observations: Mapping[str, Observation], levels: Sequence[str] = LEVELS) -> None:
+        self._levels = levels
         self._kinds: dict[str, str] = {}
         self._starts: dict[str, array[int]] = {}
         self._ends: dict[str, array[int]] = {}
@@ -80,7 +80,7 @@ class Retrieval:
             self._kinds[id_] = one.kind
             self._starts[id_] = array("q", (part.start for part in one.parts))
             self._ends[id_] = array("q", (part.end for part in one.parts))
-        self._pools: dict[tuple[Level, frozenset[str]], int | None] = {}
+        self._pools: dict[tuple[str, frozenset[str]], int | None] = {}
 
     def kind(self, span: Span) -> str:
         """The kind of observation that a span lies in.
@@ -107,10 +107,10 @@ class Retrieval:
 
     def rankings(self, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
         """A ranking for each level of which there is gold, from a list in order of merit."""
-        made = (self._ranking(level, spans, gold, observed) for level in LEVELS)
+        made = (self._ranking(level, spans, gold, observed) for level in self._levels)
         return tuple(ranking for ranking in made if ranking is not None)
 
-    def _ranking(self, level: Level, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
+    def _ranking(self, level: str, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
         listed = dict.fromkeys(unit for span in spans for unit in self._units(level, span))
         ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
         if level == "chunk":
@@ -126,25 +126,25 @@ class Retrieval:
         pool = self._pool(level, observed)
         return Ranking(level=level, found=tuple(found), relevant=tuple(sorted(relevant)), depth=len(ranks), pool=pool)
 
-    def _units(self, level: Level, span: Span) -> Iterator[Hashable]:
+    def _units(self, level: str, span: Span) -> Iterator[Hashable]:
         """The units of a level that a span lies in or overlaps, in order; none if they are of another kind."""
         kind = self.kind(span)
         if level == "chunk":
             yield span
         elif level == kind:
             yield span.observation
-        elif _PARTS.get(level) == kind:
+        elif _KINDS.get(level) == kind:
             first = bisect_right(self._ends[span.observation], span.start)
             last = bisect_left(self._starts[span.observation], span.end)
             yield from ((span.observation, at) for at in range(first, last))
 
-    def _pool(self, level: Level, observed: frozenset[str]) -> int | None:
+    def _pool(self, level: str, observed: frozenset[str]) -> int | None:
         """How many units of a level were observed; how many chunks there are is the system's own affair."""
         if (level, observed) not in self._pools:
-            of = _PARTS.get(level, level)
+            of = _KINDS.get(level, level)
             own = [id_ for id_ in observed if self._kinds.get(id_) == of]
             parts = sum(len(self._starts[id_]) for id_ in own)
-            self._pools[level, observed] = None if level == "chunk" else parts if level in _PARTS else len(own)
+            self._pools[level, observed] = None if level == "chunk" else parts if level in _KINDS else len(own)
         return self._pools[level, observed]
 
 

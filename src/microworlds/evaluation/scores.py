@@ -30,7 +30,7 @@ from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, DECIMALS, OVERALL, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.pipeline import params, stage
-from microworlds.suites.labels import Labels, labels
+from microworlds.suites.base import Labels, find
 
 
 def metrics() -> list[Metric]:
@@ -219,12 +219,12 @@ def main() -> None:
     suite, release, answers, ceiling, out, folder, *judged = stage.paths(
         "suite", "release", "answers", "oracle", "scores", "metrics", optional=("judged", "calibrated")
     )
-    shown = labels(str(suite))
+    shown = find(str(suite)).labels
     splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     observed, wanted = before(episodes), {name for episode in episodes for name in episode.observed}
-    retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted))
+    retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted), shown.levels)
     files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
     # the ceiling is no system of the configuration: it is another episode
     files[CEILING] = ceiling

@@ -23,7 +23,7 @@ from microworlds.evaluation.point_names import named
 from microworlds.evaluation.report_tables import order, rungs_in
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.system_colors import Style, styles
-from microworlds.evaluation.system_names import name
+from microworlds.evaluation.system_names import name, plural
 from microworlds.evaluation.tables import OVERALL, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
@@ -67,7 +67,7 @@ def curves(points: Sequence[Point], systems: Sequence[str], title: str) -> str:
         axes.set_xscale("log")
         axes.set_xticks(depths or DEPTHS, [str(k) for k in depths or DEPTHS])
         axes.minorticks_off()
-        axes.set_xlabel(f"k ({points[0].level}s)" if points else "k")
+        axes.set_xlabel(f"k ({plural(points[0].level)})" if points else "k")
         axes.set_ylim(*_UNIT)
         return _svg(figure, title)
 

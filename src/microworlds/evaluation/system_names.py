@@ -25,6 +25,8 @@ NAMES = {
     "session": "Session",
     "section": "Section",
     "document": "Document",
+    "entry": "Entry",
+    "log": "Log",
     "no_answer": "No answer",
     "not_observed": "Not observed",
     "not_indexed": "Not indexed",
@@ -48,3 +50,12 @@ def name(key: str) -> str:
     """
     plain = key.replace("_", "-").capitalize() if re.fullmatch(r"[a-z][a-z0-9_]*", key) else key
     return NAMES.get(key, plain)
+
+
+def plural(word: str) -> str:
+    """Of an English noun that takes -s or -ies.
+
+    >>> plural("turn"), plural("entry")
+    ('turns', 'entries')
+    """
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"

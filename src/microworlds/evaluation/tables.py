@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 5.3, Tables 6 and 7; DESIGN 3 (labels); issue 4, sectio
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from microworlds.core import stats
+from microworlds.core import formats, stats
+from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Record, Score
 from microworlds.evaluation.system_names import name
 
@@ -121,6 +123,19 @@ def table(
     rows = {system: {column: cells[system, column] for column in every} for system in systems}
     lower = metric == "false_abstention"
     return Table(title=title, metric=metric, label=label, columns=every, rows=rows, lower=lower)
+
+
+def read(content: bytes, where: object) -> dict[str, Table]:
+    """The tables of a run's ``tables.json``, by name; ``where`` is how an error speaks of the file.
+
+    Raises:
+        UserError: it is damaged, or of a later format.
+    """
+    try:
+        own = json.loads(formats.checked("results", content, where))
+        return {name: Table.model_validate(table) for name, table in own.items() if name != formats.KEY}
+    except (ValueError, AttributeError) as error:
+        raise UserError(f"{where}: not the tables of a run: {str(error)[:200]}. Run `dvc repro` to make it.") from error
 
 
 def cell(found: stats.Estimate | None) -> Cell:

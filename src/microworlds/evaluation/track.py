@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds.core import caches, jsonl, manifest, seeds
+from microworlds.core import caches, formats, jsonl, manifest, seeds
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.llm import traces
@@ -251,6 +251,7 @@ def main() -> None:
     tracker = Tracker(tracking)
     tags = {
         **data_tags(described),
+        "microworlds.format": str(formats.VERSIONS["runs"]),
         "release.digest": digest,
         "git.commit": _commit(),
         "dvc.experiment": os.environ.get("DVC_EXP_NAME", ""),

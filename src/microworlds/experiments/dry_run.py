@@ -23,11 +23,12 @@ import networkx as nx
 import yaml
 
 from microworlds.authors.probe import Noted
-from microworlds.config.validate import SPLITS, validated
+from microworlds.config.validate import validated
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
 from microworlds.llm.records import Caller, ModelSettings, Request
+from microworlds.suites import base as suites
 
 NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts
@@ -175,7 +176,7 @@ def tell(step: Step) -> None:
 
 
 def plain(name: str) -> str:
-    """A stage's name in dvc.yaml less its suite (memorydoc-answers@rag_both: answers@rag_both)."""
+    """A stage's name in dvc.yaml less its suite (SUITE-answers@rag_both: answers@rag_both)."""
     return name.partition("-")[2]
 
 
@@ -189,8 +190,12 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
         UserError: no such stage or item, or the stage's inputs are not there.
     """
     # any question can be looked at, not only those of the split that the systems are asked
-    suite = {**tree["memorydoc"], "answers": {"splits": list(SPLITS), "pool": False}}
-    with opened({**tree, "memorydoc": suite}, show=key) as stage:
+    every = {
+        own: {**tree[own], "answers": {"splits": list(suites.find(own).splits), "pool": False}}
+        for own in suites.names()
+        if own in tree
+    }
+    with opened({**tree, **every}, show=key) as stage:
         steps = {step.name: step for step in stage.steps() if stage.calls(step)}
         known = [plain(own) for own in steps]
         named = [own for own in steps if name in (own, plain(own))]

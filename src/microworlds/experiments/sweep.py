@@ -5,7 +5,6 @@ Source: issue 4, section 5; issue 2, section 5.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections import Counter
@@ -22,10 +21,9 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import Cell, Table, grid, shown
+from microworlds.evaluation.tables import Cell, Table, grid, read, shown
 from microworlds.pipeline import params
 
-TABLES = Path("metrics/memorydoc/results/tables.json")
 # what DVC says of an experiment that is neither queued nor running nor failed
 _DONE = (None, "Success")
 
@@ -92,18 +90,21 @@ def _git(*command: str) -> str:
     return subprocess.run(["git", *command], capture_output=True, text=True, check=False).stdout
 
 
-def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list[Swept]:
+def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Axes) -> list[Swept]:
     """What each system came to in each experiment, in order; the same settings twice are one.
+
+    ``file`` is that of the tables, ``cells`` the table and its column.
 
     Raises:
         UserError: an experiment has no such table or column, or no such setting.
     """
+    table, column = cells
     found: dict[tuple[str, float, str], Swept] = {}
     for revision in revisions:
-        tables, settings = _read(revision)
+        tables, settings = _read(file, revision)
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
-        own = Table.model_validate(tables[table])
+        own = tables[table]
         if column not in own.columns:
             raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
         at, group = _number(params.value(axes.x, settings), axes.x), str(params.value(axes.line, settings))
@@ -112,14 +113,16 @@ def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
 
 
-def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def _read(file: Path, revision: str) -> tuple[dict[str, Table], Mapping[str, Any]]:
     import dvc.api
     from dvc.exceptions import DvcException
 
     try:
-        return json.loads(dvc.api.read(str(TABLES), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+        tables = dvc.api.read(str(file), rev=revision, mode="rb")
+        settings = dvc.api.params_show("params.yaml", rev=revision)
     except (DvcException, OSError) as error:
-        raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
+        raise UserError(f"cannot read {file} of experiment {revision}: {error}") from error
+    return read(tables, f"{file} of experiment {revision}"), settings
 
 
 def _number(value: Any, name: str) -> float:

@@ -10,7 +10,7 @@ Source: Devlin et al. 2019 (BERT); all-MiniLM-L6-v2 is one of 6 layers and 384 d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
@@ -77,21 +77,24 @@ class Bert:
     dtype: torch.dtype
 
     @staticmethod
-    def of(model: Any, dtype: torch.dtype) -> Bert | None:
-        """The encoder in a Hugging Face model, or None if it is not a BERT as first published."""
-        config = model.config
-        if config.model_type != "bert" or config.hidden_act != "gelu" or getattr(config, "is_decoder", False):
+    def of(config: Mapping[str, Any], weights: Mapping[str, Tensor], dtype: torch.dtype) -> Bert | None:
+        """The encoder of a model's configuration and weights by name, None if it is not a BERT as first published."""
+        if config["model_type"] != "bert" or config["hidden_act"] != "gelu" or config.get("is_decoder"):
             return None
-        if getattr(config, "position_embedding_type", "absolute") != "absolute":
+        if config.get("position_embedding_type", "absolute") != "absolute":
             return None
-        embeddings = model.embeddings
+        # a checkpoint that was made for another task has the encoder as one of its parts
+        named = {name.removeprefix("bert."): weight.float() for name, weight in weights.items()}
+        epsilon = config["layer_norm_eps"]
+        layers = (f"encoder.layer.{number}" for number in range(config["num_hidden_layers"]))
+        kinds = named["embeddings.token_type_embeddings.weight"]
         return Bert(
-            words=embeddings.word_embeddings.weight,
+            words=named["embeddings.word_embeddings.weight"],
             # all tokens are of type 0 where there is one text
-            positions=embeddings.position_embeddings.weight + embeddings.token_type_embeddings.weight[0],
-            embedded=_norm(embeddings.LayerNorm),
-            layers=tuple(_layer(layer, dtype) for layer in model.encoder.layer),
-            heads=config.num_attention_heads,
+            positions=named["embeddings.position_embeddings.weight"] + kinds[0],
+            embedded=_norm(named, "embeddings.LayerNorm", epsilon),
+            layers=tuple(_layer(named, layer, epsilon, dtype) for layer in layers),
+            heads=config["num_attention_heads"],
             dtype=dtype,
         )
 
@@ -143,22 +146,23 @@ def bfloat16_is_fast() -> bool:
     return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())
 
 
-def _layer(layer: Any, dtype: torch.dtype) -> Layer:
-    attention, output = layer.attention.self, layer.attention.output
+def _layer(named: Mapping[str, Tensor], path: str, epsilon: float, dtype: torch.dtype) -> Layer:
+    attention = f"{path}.attention"
     return Layer(
-        attend=_affine((attention.query, attention.key, attention.value), dtype),
-        merge=_affine((output.dense,), dtype),
-        merged=_norm(output.LayerNorm),
-        widen=_affine((layer.intermediate.dense,), dtype),
-        narrow=_affine((layer.output.dense,), dtype),
-        narrowed=_norm(layer.output.LayerNorm),
+        attend=_affine(named, [f"{attention}.self.{name}" for name in ("query", "key", "value")], dtype),
+        merge=_affine(named, [f"{attention}.output.dense"], dtype),
+        merged=_norm(named, f"{attention}.output.LayerNorm", epsilon),
+        widen=_affine(named, [f"{path}.intermediate.dense"], dtype),
+        narrow=_affine(named, [f"{path}.output.dense"], dtype),
+        narrowed=_norm(named, f"{path}.output.LayerNorm", epsilon),
     )
 
 
-def _affine(linear: Sequence[Any], dtype: torch.dtype) -> Affine:
-    weight = torch.cat([one.weight for one in linear]).to(dtype)
-    return Affine(weight.t(), torch.cat([one.bias for one in linear]).to(dtype))
+def _affine(named: Mapping[str, Tensor], paths: Sequence[str], dtype: torch.dtype) -> Affine:
+    """Several products of the same input as one."""
+    weight, bias = (torch.cat([named[f"{path}.{kind}"] for path in paths]).to(dtype) for kind in ("weight", "bias"))
+    return Affine(weight.t(), bias)
 
 
-def _norm(norm: Any) -> Norm:
-    return Norm(norm.weight, norm.bias, norm.eps)
+def _norm(named: Mapping[str, Tensor], path: str, epsilon: float) -> Norm:
+    return Norm(named[f"{path}.weight"], named[f"{path}.bias"], epsilon)

@@ -1,4 +1,4 @@
-"""The encoder: windows of word pieces in, unit vectors out. The one file that imports sentence_transformers.
+"""The encoder: windows of word pieces in, unit vectors out.
 
 Source: Reimers and Gurevych 2019 (Sentence-BERT).
 """
@@ -8,48 +8,56 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sentence_transformers import SentenceTransformer
-from transformers.utils import logging
 
 from microworlds.core.errors import UserError
-from microworlds.retrieval.bert import Bert
+from microworlds.retrieval.bert_model import BertModel
 
 Precision = Literal["fp32", "bf16"]
 _TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
-# these number their positions from padding_idx + 1 = 2, so that two of max_position_embeddings are never used
-_FROM_TWO = ("camembert", "mpnet", "roberta", "xlm-roberta")
+
+
+class Model(Protocol):
+    """What turns windows into vectors. ``limit``: word pieces of the longest, special tokens included."""
+
+    @property
+    def limit(self) -> int:
+        """See above."""
+        ...
+
+    def pieces(self, texts: Sequence[str], *, marked: bool) -> list[list[int]]:
+        """The ids of each text, whole; ``marked``: with its special tokens."""
+        ...
+
+    def vectors(self, windows: Sequence[list[int]]) -> torch.Tensor:
+        """``n_windows x d``, float32, of any length."""
+        ...
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """A loaded model. ``bert`` is set where the model is one whose own forward pass can be done faster."""
+    """A loaded model, and the special tokens that stand ``before`` and ``after`` a window."""
 
-    model: SentenceTransformer
-    bert: Bert | None
+    model: Model
     before: tuple[int, ...]
     after: tuple[int, ...]
-    precision: Precision
 
     @staticmethod
     def load(folder: Path, precision: Precision) -> Encoder:
         """The model in a folder, on the processor, without a look at the network."""
-        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        model = SentenceTransformer(str(folder), device="cpu", local_files_only=True).eval()
-        piece = model.tokenizer("a", add_special_tokens=False)["input_ids"]
-        marked = model.tokenizer("a")["input_ids"]
+        model = BertModel.read(folder, _TYPES[precision])
+        return Encoder.of(model or _any_model(folder, precision))
+
+    @staticmethod
+    def of(model: Model) -> Encoder:
+        """The encoder that a model makes."""
+        (piece,), (marked,) = (model.pieces(["a"], marked=marks) for marks in (False, True))
         at = next(at for at in range(len(marked)) if marked[at : at + len(piece)] == piece)
-        return Encoder(
-            model=model,
-            bert=Bert.of(model[0].auto_model, _TYPES[precision]) if _averages(model) else None,
-            before=tuple(marked[:at]),
-            after=tuple(marked[at + len(piece) :]),
-            precision=precision,
-        )
+        return Encoder(model, tuple(marked[:at]), tuple(marked[at + len(piece) :]))
 
     def windows(self, texts: Sequence[str], window: int) -> list[list[list[int]]]:
         """The ids of each text in windows of at most ``window`` word pieces, special tokens included.
@@ -59,45 +67,27 @@ class Encoder:
         Raises:
             UserError: the model cannot read so long a window.
         """
-        limit = self._limit()
+        limit = self.model.limit
         room = window - len(self.before) - len(self.after)
         if not 0 < room <= limit - len(self.before) - len(self.after):
             raise UserError(f"embedder.window is {window} word pieces: this model reads at most {limit}. Make it less.")
-        pieces = self.model.tokenizer(list(texts), add_special_tokens=False, truncation=False, verbose=False)
-        return [[[*self.before, *part, *self.after] for part in _parts(ids, room)] for ids in pieces["input_ids"]]
+        pieces = self.model.pieces(texts, marked=False)
+        return [[[*self.before, *part, *self.after] for part in _parts(ids, room)] for ids in pieces]
 
     def encode(self, windows: Sequence[list[int]]) -> NDArray[np.float32]:
         """Unit vectors, ``n_windows x d``. Uses one thread: call it from several at once, each with its own windows."""
         # threads within a product would gain less, and make its sums depend on how many there are
         torch.set_num_threads(1)
         with torch.inference_mode():
-            vectors = self.bert.means(windows) if self.bert else self._padded(windows)
-            unit: NDArray[np.float32] = torch.nn.functional.normalize(vectors, dim=1).numpy()
+            unit: NDArray[np.float32] = torch.nn.functional.normalize(self.model.vectors(windows), dim=1).numpy()
         return unit
 
-    def _padded(self, windows: Sequence[list[int]]) -> torch.Tensor:
-        """The model's own forward pass, whatever its architecture and pooling."""
-        pad = self.model.tokenizer.pad_token_id or 0
-        longest = max(map(len, windows))
-        ids = torch.tensor([window + [pad] * (longest - len(window)) for window in windows])
-        mask = torch.tensor([[1] * len(window) + [0] * (longest - len(window)) for window in windows])
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.precision == "bf16"):
-            vectors: torch.Tensor = self.model({"input_ids": ids, "attention_mask": mask})["sentence_embedding"]
-        return vectors.float()
 
-    def _limit(self) -> int:
-        """Most word pieces of a window, special tokens included."""
-        config = self.model[0].auto_model.config
-        positions = getattr(config, "max_position_embeddings", None) or 1 << 20
-        return positions - 2 if config.model_type in _FROM_TWO else positions
+def _any_model(folder: Path, precision: Precision) -> Model:
+    # here and not above: importing it takes seconds, which the models that we compute ourselves need not spend
+    from microworlds.retrieval.sentence_model import SentenceModel
 
-
-def _averages(model: SentenceTransformer) -> bool:
-    """Whether the model is an encoder and the mean of its token vectors, normalised or not, and nothing else."""
-    kinds = [type(module).__name__ for module in model]
-    return kinds in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"]) and (
-        model[1].pooling_mode == "mean"
-    )
+    return SentenceModel.load(folder, precision == "bf16")
 
 
 def _parts(ids: list[int], room: int) -> list[list[int]]:

@@ -159,11 +159,11 @@ def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]
     """
     if answer.question != question.id:
         raise UserError(f"asked {question.id}, the system answered {answer.question!r}: Answer.question is its id.")
-    for span in (*answer.retrieved, *(answer.context or ())):
+    for span in (*answer.retrieved, *(answer.context or ()), *(answer.cited or ())):
         if span.observation not in handed or span.end > len(handed[span.observation].text):
             raise UserError(
-                f"{question.id}: the system says that it retrieved {span.start}-{span.end} of {span.observation!r}, "
-                "which it did not observe. A span is an observation's id, and characters of its text."
+                f"{question.id}: the system retrieved or cites {span.start}-{span.end} of {span.observation!r}, "
+                "which it did not observe. A span is an observation's id and characters of its text."
             )
     return answer
 

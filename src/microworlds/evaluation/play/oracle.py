@@ -64,11 +64,13 @@ def piece(observation: Observation, span: Span) -> Observation:
 
 
 def restored(answer: Answer | Rejection) -> Answer | Rejection:
-    """The answer, with what it retrieved as spans of the observations that the evidence was taken from."""
+    """The answer, with what it retrieved and cites as spans of the observations that the evidence was taken from."""
     if isinstance(answer, Rejection):
         return answer
-    context = None if answer.context is None else tuple(map(_original, answer.context))
-    return answer.model_copy(update={"retrieved": tuple(map(_original, answer.retrieved)), "context": context})
+    listed = {name: getattr(answer, name) for name in ("retrieved", "context", "cited")}
+    return answer.model_copy(
+        update={name: tuple(map(_original, spans)) for name, spans in listed.items() if spans is not None}
+    )
 
 
 def _original(span: Span) -> Span:
