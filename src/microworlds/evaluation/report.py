@@ -23,7 +23,7 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds.core import jsonl, manifest
+from microworlds.core import jsonl, manifest, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import markdown as pages
@@ -39,7 +39,6 @@ from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.system_colors import LETTERS, styles
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read
-from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.suites.base import Labels, find
 

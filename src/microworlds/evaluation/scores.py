@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.core import jsonl, plugins
+from microworlds.core import jsonl, params, plugins, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
@@ -29,7 +29,6 @@ from microworlds.evaluation.retrieval import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, DECIMALS, OVERALL, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.pipeline import params, stage
 from microworlds.suites.base import Labels, find
 
 
