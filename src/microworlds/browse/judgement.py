@@ -16,10 +16,10 @@ from microworlds.core import stats
 from microworlds.core.records import Answer, Record, Score
 from microworlds.evaluation.tables import Table, frame, rounded, table
 from microworlds.metrics import abstention, f1, false_abstention
+from microworlds.suites import base as suites
 
 PEOPLE, MAJORITY = "(all people)", "(majority of people)"  # no person can be called so: names have no brackets
 _METRICS = (f1.METRIC, abstention.METRIC, false_abstention.METRIC)
-_TABLES = (("source", "f1"), ("category", "f1"), ("source", "abstention"), ("source", "false_abstention"))
 
 
 class Pair(Record):
@@ -131,7 +131,9 @@ def tables(library: Library, answers: Sequence[HumanAnswer]) -> dict[str, Table]
     data = frame(scores, library.gold)
     people = list(dict.fromkeys(score.system for score in scores))
     made = {}
-    for label, metric in _TABLES:
+    shown = suites.find(library.suite).labels
+    wanted = [*((label, "f1") for label in shown.columns), (shown.main, "abstention"), (shown.main, "false_abstention")]
+    for label, metric in wanted:
         columns = list(dict.fromkeys(own.labels[label] for own in library.gold.values() if label in own.labels))
         if columns:
             title = f"Human {metric.replace('_', ' ')} by {label}" + (

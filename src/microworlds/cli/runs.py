@@ -177,7 +177,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
 
     metrics = METRICS / (arguments.suite or only_suite(METRICS))
     folder = arguments.folder or metrics / "sweep"
-    axes = sweep.Axes(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
+    axes = sweep.Axes(f"{arguments.table or 'main metric'}, {arguments.column}", arguments.x, arguments.line)
     revisions, left_out = sweep.experiments(arguments.rev)
     found = sweep.moved(
         sweep.swept(metrics / "results" / "tables.json", revisions, (arguments.table, arguments.column), axes)
@@ -206,7 +206,7 @@ def _add_ui(commands: Commands) -> None:
 def _add_sweep(commands: Commands) -> None:
     sweep = commands.add_parser("sweep", help="one table and plot of the experiments of the last commit")
     sweep.add_argument("--rev", default="HEAD", metavar="COMMIT", help="of this commit (default the last)")
-    sweep.add_argument("--table", default="f1_source", help="a table of the results (default f1_source)")
+    sweep.add_argument("--table", help="a table of the results (default: the first)")
     sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
     sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")
     sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")

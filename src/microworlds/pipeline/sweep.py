@@ -89,18 +89,19 @@ def _git(*command: str) -> str:
     return subprocess.run(["git", *command], capture_output=True, text=True, check=False).stdout
 
 
-def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Axes) -> list[Swept]:
+def swept(file: Path, revisions: Iterable[str], cells: tuple[str | None, str], axes: Axes) -> list[Swept]:
     """What each system came to in each experiment, in order; the same settings twice are one.
 
-    ``file`` is that of the tables, ``cells`` the table and its column.
+    ``file`` is that of the tables, ``cells`` the table, None for the first, and its column.
 
     Raises:
         UserError: an experiment has no such table or column, or no such setting.
     """
-    table, column = cells
+    chosen, column = cells
     found: dict[tuple[str, float, str], Swept] = {}
     for revision in revisions:
         tables, settings = _read(file, revision)
+        table = chosen or next(iter(tables))
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
         own = tables[table]

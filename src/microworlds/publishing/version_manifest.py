@@ -20,7 +20,6 @@ from microworlds.publishing.snapshot import Counts
 from microworlds.quality import trust
 
 FOLDER = Path("releases")
-TABLE = "f1_source"
 
 
 class ReleaseManifest(Record):
@@ -84,8 +83,9 @@ def _digests(folder: Path) -> dict[str, str]:
 
 def _scores(results: Path) -> dict[str, Cell]:
     path = results / "tables.json"
-    table = read_tables(path.read_bytes(), path).get(TABLE) if path.is_file() else None
-    return {system: row[OVERALL] for system, row in table.rows.items()} if table else {}
+    tables = read_tables(path.read_bytes(), path) if path.is_file() else {}
+    first = next(iter(tables.values()), None)  # the main metric by the main label
+    return {system: row[OVERALL] for system, row in first.rows.items()} if first else {}
 
 
 def text(manifest: ReleaseManifest) -> str:
