@@ -29,7 +29,7 @@ from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.hybrid import HybridSettings, KindIndex, Signals, Weights
 from microworlds.retrieval.lexical import Bm25, Lexical, Scores, best, terms
 from microworlds.suites.imported.importing import ImportedEpisode
-from microworlds.suites.imported.locomo.suite import episodes
+from microworlds.suites.imported.locomo.release import episodes
 
 DEVELOP = ("conv-26", "conv-30", "conv-41")
 """The conversations on which settings were chosen; all others are held out."""

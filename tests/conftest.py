@@ -9,6 +9,7 @@ import pytest
 
 from tests.tree import Tree, small
 
+collect_ignore = ["harbour"]  # a project of its own: test_suites.py copies it
 LONG_SECONDS = 1800  # of what runs the pipeline or is slow; ``timeout`` in pyproject.toml is for the others
 
 

@@ -15,8 +15,8 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold
 from microworlds.suites.imported import published
-from microworlds.suites.imported.locomo import suite as locomo
-from microworlds.suites.imported.longmemeval import suite as longmemeval
+from microworlds.suites.imported.locomo import release as locomo
+from microworlds.suites.imported.longmemeval import release as longmemeval
 from tests.tree import Tree, clone
 
 SHARED = Path("/work/shared/data/locomo/locomo.json")

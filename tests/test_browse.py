@@ -6,6 +6,7 @@ import json
 import threading
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -15,8 +16,11 @@ from microworlds.browse.assets import POLICY, assets
 from microworlds.browse.people import Folder
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
+from microworlds.core.records import Observe
+from microworlds.suites.base import find
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
+from tests.test_systems_contract import LOGS
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +84,14 @@ def page(browser, port):
 
 
 # what the page is told
+
+
+def test_the_order_of_filters_is_that_of_the_suite_and_of_the_data_where_nobody_knows_the_suite(shown):
+    told = payloads.index(shown)
+    assert told["order"] == find("memorydoc").labels.columns
+    assert told["names"]["doc_only"] == "Doc-only"
+    for unknown in ("other", "of.another-name"):
+        assert payloads.index(replace(shown, suite=unknown))["order"] == {}
 
 
 def test_a_folder_without_a_release_is_an_error(tmp_path):
@@ -530,7 +542,7 @@ def test_an_answer_is_given_blind_and_written_and_work_goes_on_where_it_was(page
     (line,) = people.file("Ada Lovelace").read_text().splitlines()
     assert json.loads(line) | {"seen": "", "time": "", "seconds": 0} == {
         "annotator": "Ada Lovelace", "question": "w0-q0", "seen": "", "time": "", "seconds": 0,
-        "kind": "answer", "text": "7 crowns", "abstained": False,
+        "kind": "answer", "text": "7 crowns", "abstained": False, "format": 1,
     }  # fmt: skip
     page("#/judge")
     enter(browser, "ada  lovelace")
@@ -646,3 +658,26 @@ def test_a_release_without_gold_answers_or_a_manifest_is_shown_as_it_is(browser,
         assert "it was withheld" in text(browser, "#main")
         visit(browser, f"http://127.0.0.1:{number}/#/questions")
         assert len(texts(browser, "#found .row")) == 15
+
+
+def test_a_log_its_entries_and_gold_of_a_template_with_criteria_are_shown(shown, browser):
+    log = LOGS[0]
+    episode, question = shown.episodes["w0"], shown.episodes["w0"].questions[0].id
+    steps = (Observe(observation=log.id), *episode.steps)
+    more = {"fields": {"schedule.days": "Monday"}, "rubric": ("is brief",)}
+    changed = replace(
+        shown,
+        observations={**shown.observations, log.id: log},
+        episodes={**shown.episodes, "w0": episode.model_copy(update={"steps": steps})},
+        gold={**shown.gold, question: shown.gold[question].model_copy(update=more)},
+    )
+    with serving(OpenRelease(changed)) as number:
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0")
+        assert "Logs" in texts(browser, "#main h2")
+        (entry,) = [row for row in texts(browser, "#main .row") if "L1 · l1" in row]
+        assert "2 entries" in entry
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0/{log.parts[1].id}")
+        assert log.text in "".join(texts(browser, "#main .reading p"))
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0/{question}")
+        assert texts(browser, "#main .facts dt") == ["schedule.days"]
+        assert "is brief" in text(browser, "#main ul[aria-label=Criteria]")

@@ -33,15 +33,15 @@ def test_the_params_yaml_of_another_benchmark_is_composed_too_and_is_valid(name:
     tree = compose.composed(conf=CONF, name=name)
     assert yaml.safe_load((ROOT / "benchmarks" / name / "params.yaml").read_text()) == tree
     assert not {"memorydoc", "domain", "corpus", "scale"} & set(tree)
-    own = configuration.benchmark(tree, name, ROOT)
-    assert {"empty", "rag_conv", "rag_fused", "navigator"} <= set(own.systems)
+    configuration.validated(tree, ROOT)
+    assert {"empty", "rag_conv", "rag_fused", "navigator"} <= set(tree[name]["systems"])
     for change, said in (
         ({"source": None}, rf"{name}.source"),
         ({"answers": {"splits": ["train"], "pool": False}}, "give some of test"),
         ({"systems": {"x": {"kind": "rag_fusd"}}}, "did you mean 'rag_fused'"),
     ):
         with pytest.raises(UserError, match=said):
-            configuration.benchmark({**tree, name: {**tree[name], **change}}, name, ROOT)
+            configuration.validated({**tree, name: {**tree[name], **change}}, ROOT)
 
 
 @pytest.mark.parametrize(("group", "choice"), CHOICES)

@@ -40,8 +40,8 @@ BY_NAME = {
     "memorydoc-oracle": PLAYED,
     "memorydoc-judged": ["microworlds.evaluation.offline.grade"],
     "memorydoc-calibrated": ["microworlds.evaluation.offline.grade"],
-    "memorydoc-report": ["microworlds.suites.memorydoc.labels"],
-    "memorydoc-scores": ["microworlds.suites.memorydoc.labels"]
+    "memorydoc-report": ["microworlds.suites.memorydoc.suite"],
+    "memorydoc-scores": ["microworlds.suites.memorydoc.suite"]
     + [f"microworlds.metrics.{name}" for name in plugins.names("microworlds.metrics", "METRIC")],
 }  # fmt: skip
 
@@ -70,9 +70,9 @@ def by_name(name: str) -> list[str]:
     if suite == "memorydoc":
         return BY_NAME.get(name, [])
     if noun == "source":
-        return [f"microworlds.suites.{suite}.suite"]
+        return [f"microworlds.suites.imported.{suite}.release"]
     found = BY_NAME.get(f"memorydoc-{noun}", []) if noun in ("answers", "oracle", "scores") else []
-    return [module.replace("suites.memorydoc", f"suites.{suite}") for module in found]
+    return [module.replace("suites.memorydoc", f"suites.imported.{suite}") for module in found]
 
 
 def module_of(stage: dict[str, Any]) -> str:

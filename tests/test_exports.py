@@ -10,16 +10,19 @@ import pytest
 from microworlds import cli
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
-from microworlds.core.records import Gold, Observation, Span
+from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Question, Span
 from microworlds.evaluation.play.answers import episodes
 from microworlds.evaluation.retrieval import Retrieval, measures
 from microworlds.metrics.ranking import DEPTHS
-from microworlds.publishing.exports.base import Unit, export
+from microworlds.publishing.exports import chats
+from microworlds.publishing.exports.base import FullEpisode, Made, Unit, export
+from microworlds.publishing.exports.beir import Beir
 from microworlds.suites.imported import importing as imported
-from microworlds.suites.imported.locomo import suite as locomo
-from microworlds.suites.imported.longmemeval import suite as longmemeval
+from microworlds.suites.imported.locomo import release as locomo
+from microworlds.suites.imported.longmemeval import release as longmemeval
 from microworlds.suites.memorydoc import release
 from tests import worlds
+from tests.test_systems_contract import LOGS
 
 CHATS = ("locomo", "longmemeval", "convomem")
 UNITS = ("turn", "session", "section", "document")
@@ -280,7 +283,7 @@ def test_an_export_that_fails_leaves_nothing_behind(released, split, tmp_path, m
     [
         ("locmo", {}, r"no format called 'locmo' \(did you mean 'locomo'\?\)"),
         ("beir", {}, "--unit: Field required"),
-        ("beir", {"unit": "word"}, "--unit: Input should be 'turn'"),
+        ("beir", {"unit": "word"}, "--unit word: it is one of chunk, turn"),
         ("beir", {"unit": "chunk"}, "--unit chunk needs --tokens and --overlap"),
         ("beir", {"unit": "turn", "tokens": 9, "overlap": 1}, "are for --unit chunk"),
         ("beir", {"unit": "chunk", "tokens": 9, "overlap": 9}, "must be less than a chunk"),
@@ -327,3 +330,23 @@ def test_an_imported_benchmark_can_be_exported_too(tmp_path):
     (entry,) = json.loads((tmp_path / "out" / "longmemeval.json").read_text())
     assert entry["haystack_sessions"] == [[{"role": "user", "content": "Hi.", "has_answer": True}]]
     assert entry["question_type"] == "single-session-user"
+
+
+def test_a_log_is_exported_by_entry_and_among_chats_as_a_session_of_its_apps(tmp_path):
+    question = Question(id="q", text="How much was paid?", asked_at="2024-06-01T09:00:00Z")
+    bill = LOGS[0].parts[1]
+    span = Span(observation="l1", start=bill.start, end=bill.end)
+    evidence = (Evidence(span=span, text=LOGS[0].text[bill.start : bill.end]),)
+    own = Gold(question="q", answer="$82.10", answerable=True, evidence=evidence, labels={})
+    steps = (*(Observe(observation=log.id) for log in LOGS), Ask(question=question))
+    full = FullEpisode(Episode(id="w", steps=steps), LOGS, {"q": own})
+    for unit, ids in (("entry", ["l1-e0", "l1-e1", "l2-e0", "l2-e1"]), ("log", ["l1", "l2"])):
+        (tmp_path / unit).mkdir()
+        made = Beir(unit=unit).write([full], "test", tmp_path / unit)
+        assert [one.id for one in made.units] == ids
+        relevant = (tmp_path / unit / "qrels" / "test.tsv").read_text().splitlines()[1:]
+        assert relevant == [f"q\t{'l1-e1' if unit == 'entry' else 'l1'}\t1"]
+    made = Made()
+    (world,) = chats.worlds([full], chats.ChatFormat(), made)
+    assert [[turn.message[1] for turn in chat.turns] for chat in world.chats] == [log.text.splitlines() for log in LOGS]
+    assert [own.turns for own in world.asked] == [((0, 1),)]

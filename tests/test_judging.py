@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from microworlds.authors.llm import messages
+from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl, value_types
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Question, Rejection
@@ -225,6 +226,23 @@ def test_the_prompt_has_the_rubric_and_all_that_is_judged_and_asks_for_the_reaso
     assert "Monday, 2024-06-03" in user
     unanswerable = own.model_copy(update={"answerable": False, "expected": "Nobody said so."})
     assert "The question has no answer. Why: Nobody said so." in messages(GRADE, unanswerable, None)[1].content
+
+
+def test_a_rubric_goes_to_the_judge_and_without_one_the_prompt_is_as_before():
+    plain = GradeGiven(question="What to cook?", asked_at=ASKED, expected="Soup", answerable=True, answer="Nut cake")
+    ruled = plain.model_copy(update={"rubric": ("avoids nuts", "is quick")})
+    said, before = (messages(GRADE, own, None)[1].content for own in (ruled, plain))
+    assert "\n- avoids nuts\n- is quick\n" in said
+    assert before == said.replace(
+        said[said.index("\nThe expected answer is only") : said.index("\n\nThe answer to judge")], ""
+    )
+
+
+def test_the_offline_judge_gives_no_verdict_by_a_rubric_and_says_so():
+    own = expected().model_copy(update={"rubric": ("avoids nuts",)})
+    refused, verdict = Grader(OfflineAuthor(1), "judged").answer(question(), own, given())
+    assert "set models.grader to a model" in refused.reason
+    assert verdict.label is None
 
 
 # ---- answers whose label is known ------------------------------------------------------------------------------------

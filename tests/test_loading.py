@@ -74,17 +74,6 @@ def test_a_release_is_typed_records_in_the_order_of_its_files(folder):
     assert (loaded.version, loaded.splits) == ("1.0.0", SPLITS)
 
 
-def test_a_release_of_an_earlier_format_is_loaded_with_a_warning_and_of_a_later_one_refused(folder):
-    manifest = json.loads((folder / "manifest.json").read_text())
-    (folder / "manifest.json").write_text(json.dumps({**manifest, "format": 3}))
-    with pytest.raises(UserError, match=r"is of format 3, and this microworlds reads up to 2: get a newer one"):
-        microworlds.load("memorydoc", source=folder)
-    del manifest["format"]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.warns(UserWarning, match=r"is of format 1: its utterances begin with the speaker's name"):
-        assert len(microworlds.load("memorydoc", source=folder).questions) == 60
-
-
 def test_a_split_has_its_own_worlds_observations_and_gold_only(folder):
     whole = microworlds.load("memorydoc", source=folder)
     for split in SPLITS:

@@ -10,9 +10,9 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation
 from microworlds.evaluation.play.answers import episodes as played
 from microworlds.suites.imported import importing as imported
-from microworlds.suites.imported.locomo import suite as locomo
+from microworlds.suites.imported.locomo import release as locomo
 from microworlds.suites.imported.locomo.evidence import turns
-from microworlds.suites.imported.longmemeval import suite as longmemeval
+from microworlds.suites.imported.longmemeval import release as longmemeval
 
 TURNS = {"D1:1", "D1:2", "D2:1", "D11:26", "D30:5"}
 

@@ -123,6 +123,24 @@ def test_worked_cases(predicted, truth, f1, exact):
     assert METRICS["exact_match"].score(reply(predicted), gold(truth)) == exact
 
 
+@pytest.mark.parametrize(
+    ("filled", "abstained", "score"),
+    [
+        ({"place": "The GYM.", "days": "Monday"}, False, 1),
+        ({"place": "the gym"}, False, 0.5),
+        ({"place": "the gym", "days": "Tuesday", "more": "x"}, False, 0.5),
+        ({"place": "the gym", "days": ""}, False, 0.5),
+        ({"place": "the gym", "days": "Monday"}, True, 0),
+        (None, False, 0),
+    ],
+)
+def test_fields_count_one_by_one_where_the_gold_has_some(filled, abstained, score):
+    own = gold().model_copy(update={"fields": {"place": "gym", "days": "Monday"}})
+    given = reply(abstained=abstained).model_copy(update={"fields": filled})
+    assert METRICS["field_accuracy"].score(given, own) == score
+    assert METRICS["field_accuracy"].score(given, gold()) is None
+
+
 @pytest.mark.parametrize("answerable", [True, False])
 def test_an_abstention_scores_no_f1_and_no_exact_match_whatever_the_gold_says(answerable):
     for answer in ("ABSTAIN", "The judges did not abstain."):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from threading import Lock
 from time import sleep
 
@@ -12,18 +13,20 @@ from microworlds.authors.probe import concerns
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.parallel import Waiting
-from microworlds.core.records import Rejection
+from microworlds.core.records import Passage, Rejection
+from microworlds.llm import schema
 from microworlds.reading.attributes import OPINION
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.offline import question as offline_question
 from microworlds.suites.memorydoc.questions import given_for
-from microworlds.suites.memorydoc.tasks.asking import FORMS, HOWS, asked
+from microworlds.suites.memorydoc.tasks.asking import HOWS, asked, forms
 from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
 from microworlds.suites.memorydoc.world_bundle import view_of
+from microworlds.systems.base import tasks
 from tests import worlds
 
 
@@ -123,9 +126,9 @@ def test_whatever_the_offline_author_can_word_can_be_explained():
     things = {rule.removeprefix("thing.") for rule in rules if rule.startswith("thing.")} - {"agreement"}
     assert things <= set(HOWS)
     cores = {rule for rule in rules if "." not in rule} - {"frame", "opening", "closing", "now"}
-    assert cores <= set(FORMS)
+    assert cores <= set(forms())
     explained = {rule.removeprefix("explain.") for rule in rules if rule.startswith("explain.")}
-    assert explained <= set(FORMS)
+    assert explained <= set(forms())
 
 
 class Stubborn(Listener):
@@ -321,3 +324,20 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
         refused = [one.item for one in make(author) if isinstance(one, Rejection)]
         assert refused, task
         assert all(any(concerns(key, item) for key in author.asked) for item in refused), (task, refused)
+
+
+def test_a_model_is_not_asked_which_passages_it_used_where_its_prompt_shows_no_ids():
+    asked_at = datetime(2024, 5, 1, tzinfo=UTC)
+    shown = tasks.with_ids([Passage(text="It cost $5.", source="Call", speaker="Ada")])
+    given = tasks.AnswerGiven(question="How much?", asked_at=asked_at, passages=shown)
+    assert list(schema.of(tasks.AnswerWritten)["properties"]) == ["text"]
+    for output in (None, schema.of(tasks.AnswerWritten)):
+        said = messages(tasks.ANSWER, given, output)
+        plain = given.model_copy(update={"passages": tuple(one.model_copy(update={"id": None}) for one in shown)})
+        assert said == messages(tasks.ANSWER, plain, output)
+        assert "one JSON object (text)" in said[0].content
+        assert "cited" not in said[0].content
+    fill = tasks.FillGiven(**given.model_dump(), template="{price}", blanks=("price",))
+    system, user = (one.content for one in messages(tasks.FILL, fill, None))
+    assert "one JSON object (fields, cited)" in system
+    assert "(1) Ada: It cost $5." in user

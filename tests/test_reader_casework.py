@@ -247,7 +247,8 @@ def test_a_long_row_of_names_is_parted_once_and_not_in_every_way():
 
 def test_no_run_of_words_of_the_held_out_phrases_is_known_to_the_reader():
     source = Path(__file__).parents[1] / "src" / "microworlds"
-    phrases = [path.read_text() for path in (source / "suites/memorydoc/offline/phrases").glob("*.txt")]
+    rooms = ("suites/memorydoc/offline/phrases", "suites/memorydoc/categories")
+    phrases = [path.read_text() for room in rooms for path in (source / room).glob("*.txt")]
     held = [line for text in phrases for line in text.splitlines() if line.startswith("!held")]
     segments = [seg.lower().split() for line in held for seg in re.split(r"[\[\]|<>.?!:;,—]", line)]
     runs = {" ".join(seg[at : at + 5]) for seg in segments for at in range(len(seg) - 4)}

@@ -51,15 +51,6 @@ def test_a_changed_byte_is_found(released, name):
     assert verify(released) == [f"{name}: its SHA-256 is not the manifest's: it was changed or damaged"]
 
 
-@pytest.mark.parametrize("told", [{}, {"format": 1}, {"format": 3}])
-def test_a_release_of_another_format_says_which(released, told):
-    own = json.loads((released / "manifest.json").read_text())
-    assert own.pop("format") == manifest_of.FORMAT == 2
-    (released / "manifest.json").write_text(json.dumps(own | told))
-    said = f"manifest.json: format {told.get('format', 1)}, and this checks 2: verify it with microworlds "
-    assert [fault.startswith(said) for fault in verify(released)] == [True]
-
-
 def named(session):
     if session["kind"] == "session":
         part = session["parts"][0]

@@ -12,8 +12,8 @@ from microworlds.core.records import Question, Span, attributed
 from microworlds.evaluation.play.oracle import piece
 from microworlds.retrieval.chunks import sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
-from microworlds.suites.imported.locomo import suite as locomo
-from microworlds.suites.imported.longmemeval import suite as longmemeval
+from microworlds.suites.imported.locomo import release as locomo
+from microworlds.suites.imported.longmemeval import release as longmemeval
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.questions import pair_of
 from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT

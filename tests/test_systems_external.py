@@ -146,7 +146,8 @@ def test_a_program_does_not_find_gold_beside_it_nor_keys_at_home_or_in_its_envir
     asked = """{"text": " ".join([told("test.gold.jsonl"), told(pathlib.Path.home() / ".netrc"), *os.environ])}"""
     said = opened(TELLS + each(asked=asked), tools, home).answer(ASKED).text.split()
     assert said[:2] == ["FileNotFoundError", "FileNotFoundError"]
-    allowed = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "HOME", "MICROWORLDS_FOLDER", "PYTHONUNBUFFERED"}
+    passed = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"}
+    allowed = passed | {"HOME", "MICROWORLDS_FOLDER", "MICROWORLDS_PROTOCOL", "PYTHONUNBUFFERED"}
     assert set(said[2:]) <= allowed
 
 

@@ -174,7 +174,7 @@ def another_wording_in_a_tape(own):
 
 @tampering("template is")
 def a_template_that_gives_the_question_away(own):
-    own.episode()[-1]["question"]["template"] = "adversarial"
+    own.episode()[-1]["question"]["template"] = "{adversarial}"
 
 
 @tampering("train.episodes.jsonl: not the worlds of this split")

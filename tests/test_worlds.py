@@ -184,9 +184,7 @@ def test_sources_are_shared_out_as_configured_over_many_worlds():
 
 
 def test_every_attribute_that_can_be_asked_has_phrases():
-    folder = next(iter(offline.__path__)) + "/phrases/"
-    text = "".join(open(folder + name).read() for name in ("questions.txt",))  # noqa: SIM115, PTH123
-    rules = Grammar.parse(text).rules
+    rules = Grammar.load(Path(offline.__file__).parent / "phrases" / "questions.txt").rules
     missing = [f"ask.{name}" for name in {**OPINION, **AGREEMENT} if name not in UNASKED]
     missing += [f"work.{name}" for name in WORK_KINDS]
     assert sorted(rule for rule in missing if rule not in rules and rule != "ask.panel") == []

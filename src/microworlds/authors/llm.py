@@ -102,7 +102,7 @@ def messages(
     task: Task[In, Out], given: In, output: dict[str, Any] | None, refused: Sequence[str] = ()
 ) -> tuple[Message, Message]:
     """The two messages of a prompt; ``output`` is the schema, where the provider does not get it otherwise."""
-    fields = ", ".join(task.output.model_fields)
+    fields = ", ".join(schema.of(task.output)["properties"])
     form = f"Your reply is one JSON object ({fields}) and nothing else: no remark before or after it, no code fence."
     if output is not None:
         form += f" Its JSON schema: {json.dumps(output, ensure_ascii=False)}"

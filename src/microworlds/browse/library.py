@@ -10,16 +10,15 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, migration, seeds
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
-from microworlds.suites.memorydoc.release import World
-from microworlds.suites.memorydoc.world import Verdict
+from microworlds.suites import base as suites
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -38,8 +37,8 @@ class Library:
     splits: Mapping[str, str]
     observations: Mapping[str, Observation]
     gold: Mapping[str, Gold]
-    worlds: Mapping[str, World]
-    verdicts: Mapping[str, tuple[Verdict, ...]]
+    worlds: Mapping[str, Any]
+    verdicts: Mapping[str, tuple[Any, ...]]
     given: Mapping[str, Mapping[str, Answer]]
     scores: Mapping[tuple[str, str], Score]
     judged: Mapping[tuple[str, str], Judged]
@@ -72,6 +71,8 @@ def read(release: Path, played: Path | None = None) -> Library:
     Raises:
         UserError: no release there, a damaged line, or answers to another release.
     """
+    original, release = release, migration.current(release)
+    suite, digest = _manifest(original)
     files = sorted(release.glob("*.episodes.jsonl"))
     if not files:
         raise UserError(
@@ -80,7 +81,6 @@ def read(release: Path, played: Path | None = None) -> Library:
     splits = {path: path.name.removesuffix(".episodes.jsonl") for path in files}
     episodes = {path: list(jsonl.read(path, Episode)) for path in files}
     every = sorted((own for found in episodes.values() for own in found), key=lambda own: own.id)
-    suite, digest = _manifest(release)
     library = Library(
         suite=suite,
         digest=digest,
@@ -88,8 +88,8 @@ def read(release: Path, played: Path | None = None) -> Library:
         splits={own.id: splits[path] for path, found in episodes.items() for own in found},
         observations={own.id: own for own in jsonl.read(release / "observations.jsonl", Observation)},
         gold={own.question: own for path in sorted(release.glob("*.gold.jsonl")) for own in jsonl.read(path, Gold)},
-        worlds={own.id: own for own in _optional(release / "worlds.jsonl", World)},
-        verdicts=_verdicts(_optional(release / "verdicts.jsonl", Verdict)),
+        worlds={own.id: own for own in _of_suite(release, suite, "worlds")},
+        verdicts=_verdicts(_of_suite(release, suite, "verdicts")),
         given={},
         scores={},
         judged={},
@@ -114,8 +114,14 @@ def _optional(path: Path, kind: type[R]) -> Iterator[R]:
     return jsonl.read(path, kind) if path.is_file() else iter(())
 
 
-def _verdicts(found: Iterable[Verdict]) -> dict[str, tuple[Verdict, ...]]:
-    by_world: dict[str, tuple[Verdict, ...]] = {}
+def _of_suite(release: Path, suite: str, name: str) -> Iterator[Any]:
+    """The records of a file that only some suites have."""
+    own = suites.files(suite).get(name)
+    return _optional(release / f"{name}.jsonl", own.kind) if own else iter(())
+
+
+def _verdicts(found: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
+    by_world: dict[str, tuple[Any, ...]] = {}
     for verdict in found:
         by_world[verdict.world] = (*by_world.get(verdict.world, ()), verdict)
     return by_world

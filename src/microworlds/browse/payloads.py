@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
-from microworlds.core.records import Answer, Evidence, Gold, Judged, Observation, Score, Span
+from microworlds.core.errors import UserError
+from microworlds.core.records import PARTS, Answer, Evidence, Gold, Judged, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.question_browser import VERDICTS, units, verdict
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import NAMES, name
+from microworlds.suites import base as suites
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
@@ -41,11 +43,13 @@ def outcome(gold: Gold | None, answer: Answer, score: Score | None) -> str:
 def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Worlds, and of every question what it can be filtered by; ``judging`` is what people are asked, if they are."""
     systems = library.systems
+    order = _order(library.suite)
     return {
         "suite": library.suite,
         "digest": library.digest,
         "systems": systems,
-        "names": NAMES,
+        "names": NAMES | {value: name(value) for own in order.values() for value in own},
+        "order": order,
         "rungs": RUNGS,
         "outcomes": OUTCOMES,
         "right": RIGHT,
@@ -65,6 +69,14 @@ def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[st
     }
 
 
+def _order(suite: str) -> Mapping[str, Sequence[str]]:
+    """By which labels a suite's results are shown, and their values in order; none if the suite is not known here."""
+    try:
+        return suites.find(suite).labels.columns
+    except UserError:
+        return {}
+
+
 def _listed(library: Library, name: str) -> dict[str, Any]:
     episode, own = library.episodes[name], library.worlds.get(name)
     seen = [library.observations[one] for one in episode.observed]
@@ -77,6 +89,7 @@ def _listed(library: Library, name: str) -> dict[str, Any]:
         "events": len(own.events) if own else 0,
         "documents": sum(one.kind == "document" for one in seen),
         "sessions": sum(one.kind == "session" for one in seen),
+        "logs": sum(one.kind == "log" for one in seen),
         "tokens": sum(document.tokens for document in own.documents) if own else None,
         "questions": len(episode.questions),
     }
@@ -114,7 +127,7 @@ def world(library: Library, name: str) -> dict[str, Any]:
     return {
         "id": name,
         "split": library.splits[name],
-        "told": own.model_dump(mode="json", exclude={"documents": {"__all__": {"targets"}}}) if own else None,
+        "told": own.model_dump(mode="json", exclude=suites.files(library.suite)["worlds"].hidden) if own else None,
         "observations": [_text(library.observations[one]) for one in episode.observed],
         "questions": [
             {"id": one.id, "text": one.text, "asked": one.asked_at.isoformat(timespec="minutes")}
@@ -128,6 +141,7 @@ def _text(own: Observation) -> dict[str, Any]:
     return {
         "id": own.id,
         "kind": own.kind,
+        "part": PARTS[own.kind],
         "title": own.title,
         "time": own.time.isoformat(timespec="minutes") if own.time else None,
         "text": own.text,
@@ -190,6 +204,8 @@ def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:
         return None
     return {
         "answer": own.answer,
+        "fields": own.fields or {},
+        "rubric": own.rubric or (),
         "answerable": own.answerable,
         "labels": _labels(own),
         "evidence": [_piece(places, piece) for piece in own.evidence],

@@ -7,6 +7,7 @@ Source: issue 5, section 4; MemoryDocDataSet 6.4 (it has no human judgement).
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import threading
@@ -18,6 +19,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
+from microworlds.core import formats
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 
@@ -32,6 +34,7 @@ class _Made(Record):
     seen: str
     time: AwareDatetime
     seconds: float = Field(ge=0)
+    format: int = formats.VERSIONS["annotations"]
 
 
 class HumanAnswer(_Made):
@@ -145,6 +148,9 @@ def read(file: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:
     for number, line in enumerate(file.read_bytes().splitlines(keepends=True), start=1):
         if not line.strip():
             continue
+        if later := _later(line):
+            yield f"{file.name}, line {number}: {later}"
+            continue
         try:
             yield ANNOTATION.validate_json(line)
         except ValidationError as error:
@@ -155,6 +161,15 @@ def read(file: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:
                 else f"no annotation: {'; '.join(_fault(one) for one in error.errors())}"
             )
             yield f"{file.name}, line {number}: {why}"
+
+
+def _later(line: bytes) -> str | None:
+    """What is wrong with the version that a line tells of its format; None if nothing is, or it is no JSON object."""
+    try:
+        own = json.loads(line)
+    except ValueError:
+        return None
+    return formats.later("annotations", own.get(formats.KEY)) if isinstance(own, dict) else None
 
 
 def _fault(error: object) -> str:

@@ -25,18 +25,11 @@ from microworlds.browse.library import Library
 from microworlds.browse.people import ANNOTATION, Folder, NotTakenError, name_of
 from microworlds.core import seeds
 from microworlds.core.errors import UserError
+from microworlds.suites import base as suites
 
 _DATA = re.compile(r"/data/(\d{1,6})\.(world|gold)\.js")
 _MOST = 64 * 1024  # bytes of a judgement
 _SCRIPT = TYPES[".js"]
-
-CATEGORIES = {  # what the judges' prompt says of them
-    "single_hop": "It rests on one fact.",
-    "multi_hop": "It rests on two or more facts from different places.",
-    "temporal": "It rests on the order or distance of two or more times.",
-    "knowledge_update": "It rests on the latest of several states.",
-    "adversarial": "It rests on a false premise or on nothing at all.",
-}
 
 
 @dataclass(frozen=True)
@@ -50,7 +43,9 @@ class OpenRelease:
     @property
     def judging(self) -> dict[str, Any] | None:
         """What the page needs to know to collect judgements."""
-        return {"questions": list(self.questions), "categories": CATEGORIES} if self.folder else None
+        if self.folder is None:
+            return None
+        return {"questions": list(self.questions), "categories": suites.find(self.library.suite).labels.meanings}
 
     @cached_property
     def index(self) -> bytes:

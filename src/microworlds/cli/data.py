@@ -84,13 +84,13 @@ def _listed(counts: Mapping[str, int]) -> str:
 
 def _add_verify(commands: Commands) -> None:
     verify = commands.add_parser("verify", help="check a release: manifest, schema, every span, every rule")
-    verify.add_argument("folder", type=Path, help="such as data/release/memorydoc")
+    verify.add_argument("folder", type=Path, help="such as data/release/SUITE")
     verify.add_argument("--most", type=int, default=20, help="how many faults to print (default 20)")
     verify.add_argument(
         "--against",
         type=Path,
         metavar="FILE",
-        help="and that it is this version, such as releases/memorydoc/v1.0.0.json",
+        help="and that it is this version, such as releases/SUITE/v1.0.0.json",
     )
     verify.set_defaults(command=_verify)
 
@@ -98,7 +98,7 @@ def _add_verify(commands: Commands) -> None:
 def _add_export(commands: Commands) -> None:
     export = commands.add_parser("export", help="a release in the shape of another benchmark, or for retrieval tools")
     export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem or beir")
-    export.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    export.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE")
     export.add_argument("out", type=Path, metavar="OUT", help="a new folder")
     export.add_argument("--split", default="test", help="which split (default test)")
     export.add_argument("--documents", help="paste or leave-out: for formats that have sessions only")
@@ -110,7 +110,7 @@ def _add_export(commands: Commands) -> None:
 
 def _add_parquet(commands: Commands) -> None:
     parquet = commands.add_parser("parquet", help="a release as Parquet, which is a Hugging Face dataset folder too")
-    parquet.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/memorydoc")
+    parquet.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE")
     parquet.add_argument("out", type=Path, metavar="OUT", help="a new folder")
     parquet.add_argument(
         "--withhold", action="append", default=[], metavar="SPLIT", help="leave out its gold and facts"

@@ -28,7 +28,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from microworlds.config.compose import composed
-    from microworlds.experiments import estimate
+    from microworlds.pipeline import estimate
 
     found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
     if arguments.json:
@@ -40,7 +40,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
 def _prompt(arguments: argparse.Namespace) -> int:
     from microworlds.config.compose import composed
-    from microworlds.experiments import dry_run
+    from microworlds.pipeline import dry_run
 
     for key, asked in dry_run.requests(composed(arguments.overrides), arguments.stage, arguments.item):
         settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
@@ -53,7 +53,7 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
 def _retry(arguments: argparse.Namespace) -> int:
     from microworlds.config.compose import composed
-    from microworlds.experiments import retry
+    from microworlds.pipeline import retry
 
     found = retry.rejected(Path("data"))
     for path, count in found.items():
@@ -68,10 +68,10 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds.experiments import dry_run
+    from microworlds.core import params
     from microworlds.llm import archive
     from microworlds.llm.store import Store
-    from microworlds.pipeline import params
+    from microworlds.pipeline import dry_run
 
     store = Store()
     if arguments.action == "export":
@@ -121,7 +121,7 @@ def _add_responses(commands: Commands) -> None:
     responses.set_defaults(command=_responses)
     actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
     sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
-    sent.add_argument("file", type=Path, help="such as responses/memorydoc.parquet")
+    sent.add_argument("file", type=Path, help="such as responses/SUITE.parquet")
     actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
     actions.add_parser("stats", help="what the store holds, as JSON")
     prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")

@@ -16,7 +16,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.cli.values import Commands
+from microworlds.cli.values import METRICS, RELEASES, Commands, only_suite
 from microworlds.core.errors import UserError
 
 _RANKED = 5  # systems that the end of a run shows
@@ -32,21 +32,36 @@ def add(commands: Commands) -> None:
 
 
 def _results(arguments: argparse.Namespace) -> int:
-    page = arguments.folder / "results.md"
-    if not page.is_file():
-        raise UserError(f"{page} is not there yet. `make run` (or `dvc repro`) makes it.")
-    if arguments.all:
-        _print_whole(page)
-    else:
-        print("\n".join(_ranking(arguments.folder / "tables.json")))
+    folders = [arguments.folder] if arguments.folder else sorted(METRICS.glob("*/results"))
+    for folder in folders or [METRICS]:
+        _print_results(folder, arguments.all)
     print(
-        f"Every question, and why answers failed: {arguments.folder.parent}/report.html\n"
-        "The data: data/release/memorydoc, checked by `.venv/bin/microworlds verify data/release/memorydoc`\n"
         "All runs side by side: `make ui`. The worlds themselves: `.venv/bin/microworlds browse`\n"
         "Other settings (docs/sweeps.md): `source .venv/bin/activate`, then `dvc exp run -S retrieval.k=5`"
     )
-    _warn(arguments.folder.parent / "quality.json")
+    for folder in folders:
+        _warn(folder.parent)
     return 0
+
+
+def _print_results(folder: Path, whole: bool) -> None:
+    """The ranking of a suite, or its whole page, and where to look further.
+
+    Raises:
+        UserError: there are no results.
+    """
+    page = folder / "results.md"
+    if not page.is_file():
+        raise UserError(f"{page} is not there yet. `make run` (or `dvc repro`) makes it.")
+    if whole:
+        _print_whole(page)
+    else:
+        print("\n".join(_ranking(folder / "tables.json")))
+    release = RELEASES / folder.parent.name
+    print(
+        f"Every question, and why answers failed: {folder.parent}/report/index.html\n"
+        f"The data: {release}, checked by `.venv/bin/microworlds verify {release}`"
+    )
 
 
 def _print_whole(page: Path) -> None:
@@ -58,42 +73,41 @@ def _print_whole(page: Path) -> None:
 
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
-    from microworlds.evaluation.system_names import NAMES
-    from microworlds.evaluation.tables import CEILING, OVERALL, Table, shown
+    from microworlds.evaluation.system_names import name
+    from microworlds.evaluation.tables import CEILING, OVERALL, read, shown
 
-    own = Table.model_validate(next(iter(json.loads(tables.read_bytes()).values())))
+    own = next(iter(read(tables.read_bytes(), tables).values()))
     cells = {system: row[OVERALL] for system, row in own.rows.items()}
     ceiling = cells.pop(CEILING, None)
     ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))
     lines = [
-        f"{place:3}  {NAMES.get(system, system):<18}{shown(cells[system])}"
-        for place, system in enumerate(ranked[:_RANKED], start=1)
+        f"{place:3}  {name(system):<18}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
     ]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
-        f"F1 of {asked} answerable questions, with 95% intervals over worlds",
+        f"{name(own.metric)} of {asked} answerable questions, with 95% intervals over worlds",
         *lines,
-        *([f"     {NAMES[CEILING]:<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
+        *([f"     {name(CEILING):<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
     ]
 
 
-def _warn(quality: Path) -> None:
+def _warn(metrics: Path) -> None:
     """Say last, and in red on a terminal, what of the data is outside the limits within which they can be trusted."""
     from rich.console import Console
 
     from microworlds.quality import trust
 
-    outside = trust.read(quality)
+    outside = trust.read(metrics / "quality.json")
     if outside:
-        head = "DO NOT TRUST THESE DATA: they are outside the limits of memorydoc.quality in conf/:"
+        head = f"DO NOT TRUST THESE DATA: they are outside the limits of {metrics.name}.quality in conf/:"
         lines = [head, *(f"- {line}" for line in outside)]
         Console(soft_wrap=True, highlight=False).print("\n" + "\n".join(lines), style="bold red", markup=False)
 
 
 def _ui(arguments: argparse.Namespace) -> int:
+    from microworlds.core import params
     from microworlds.evaluation.track import QUIET, TrackingParams, store
-    from microworlds.pipeline import params
 
     tracking = params.section(TrackingParams, "tracking")
     uri = store(tracking.uri)
@@ -159,23 +173,27 @@ def _page(address: str, experiment: str) -> str:
 
 
 def _sweep(arguments: argparse.Namespace) -> int:
-    from microworlds.experiments import sweep
+    from microworlds.pipeline import sweep
 
+    metrics = METRICS / (arguments.suite or only_suite(METRICS))
+    folder = arguments.folder or metrics / "sweep"
     axes = sweep.Axes(f"{arguments.table}, {arguments.column}", arguments.x, arguments.line)
     revisions, left_out = sweep.experiments(arguments.rev)
-    found = sweep.moved(sweep.swept(revisions, arguments.table, arguments.column, axes))
-    sweep.write(found, axes, arguments.folder)
+    found = sweep.moved(
+        sweep.swept(metrics / "results" / "tables.json", revisions, (arguments.table, arguments.column), axes)
+    )
+    sweep.write(found, axes, folder)
     print(sweep.page(found, axes))
     if left_out:
         print(f"Left out, as they have no figures: {left_out} (`dvc queue status`).")
-    print(f"The plot: {arguments.folder / 'sweep.png'}")
+    print(f"The plot: {folder / 'sweep.png'}")
     return 0
 
 
 def _add_results(commands: Commands) -> None:
     results = commands.add_parser("results", help="who is ahead in the last run, and where to look")
     results.add_argument("--all", action="store_true", help="the whole page of results")
-    results.add_argument("folder", type=Path, nargs="?", default=Path("metrics/memorydoc/results"))
+    results.add_argument("folder", type=Path, nargs="?", help="of one suite, such as metrics/SUITE/results")
     results.set_defaults(command=_results)
 
 
@@ -192,5 +210,6 @@ def _add_sweep(commands: Commands) -> None:
     sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
     sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")
     sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")
-    sweep.add_argument("--folder", type=Path, default=Path("metrics/memorydoc/sweep"))
+    sweep.add_argument("--suite", help="the suite whose results are compared (needed where there are several)")
+    sweep.add_argument("--folder", type=Path, help="what is written goes there (default metrics/SUITE/sweep)")
     sweep.set_defaults(command=_sweep)

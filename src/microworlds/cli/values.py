@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
+from pathlib import Path
 from typing import Any, TypeAlias
 
+from microworlds.core.errors import UserError
+
+RELEASES = Path("data/release")
+METRICS = Path("metrics")
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
 
@@ -22,3 +27,18 @@ def day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-05-01") from None
+
+
+def only_suite(folder: Path) -> str:
+    """The suite that is meant where none is named: the only one that has something in a folder, else the only one.
+
+    Raises:
+        UserError: there are several; the message names them.
+    """
+    from microworlds.suites import base as suites
+
+    found = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    known = [name for name in found if name in suites.names()] or suites.generated()
+    if len(known) != 1:
+        raise UserError(f"there are {', '.join(known)}: name the one that you mean (--help says how).")
+    return known[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from microworlds.cli.values import Commands, positive
+from microworlds.cli.values import Commands, only_suite, positive
+from microworlds.publishing.version_manifest import FOLDER
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +17,7 @@ def add(commands: Commands) -> None:
 def _release(arguments: argparse.Namespace) -> int:
     from microworlds.publishing import publish
 
-    print(f"\n{publish.release(arguments.version, arguments.name)}")
+    print(f"\n{publish.release(arguments.version, _name(arguments))}")
     return 0
 
 
@@ -25,7 +26,7 @@ def _diff(arguments: argparse.Namespace) -> int:
 
     snapshots, labels = [], []
     for spec in (arguments.old, arguments.new):
-        with opening.opened(spec, arguments.name, arguments.project) as found:
+        with opening.opened(spec, _name(arguments), arguments.project) as found:
             snapshots.append(snapshot.taken(found.folder))
             labels.append(found.label)
     made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
@@ -36,9 +37,13 @@ def _diff(arguments: argparse.Namespace) -> int:
 def _get(arguments: argparse.Namespace) -> int:
     from microworlds.publishing import opening
 
-    found = opening.get(arguments.version, arguments.name, arguments.project, arguments.folder)
-    print(f"{found.folder}: {arguments.name} {found.label}, whole and unchanged")
+    found = opening.get(arguments.version, _name(arguments), arguments.project, arguments.folder)
+    print(f"{found.folder}: {_name(arguments)} {found.label}, whole and unchanged")
     return 0
+
+
+def _name(arguments: argparse.Namespace) -> str:
+    return arguments.name or only_suite(FOLDER)
 
 
 def _add_versions(commands: Commands) -> None:
@@ -53,9 +58,9 @@ def _add_versions(commands: Commands) -> None:
     diff.set_defaults(command=_diff)
     get = commands.add_parser("get", help="fetch a version into a folder, and check it")
     get.add_argument("version", help="such as v1.0.0")
-    get.add_argument("folder", type=Path, help="a new one, such as memorydoc-1.0.0")
+    get.add_argument("folder", type=Path, help="a new one, such as released-1.0.0")
     get.set_defaults(command=_get)
     for command in (release, diff, get):
-        command.add_argument("--name", default="memorydoc", help="of the data set (default memorydoc)")
+        command.add_argument("--name", metavar="SUITE", help="of the data set (needed where there are several)")
     for command in (diff, get):
         command.add_argument("--project", default=".", help="the project's folder or git URL (default: here)")

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from microworlds.cli.values import Commands, positive
+from microworlds.cli.values import RELEASES, Commands, only_suite, positive
 from microworlds.core.errors import UserError
 
 
@@ -19,10 +19,11 @@ def add(commands: Commands) -> None:
 def _browse(arguments: argparse.Namespace) -> int:
     from microworlds.browse import export, library, people, server
 
-    played = arguments.run or arguments.release.parent.parent / "interim" / arguments.release.name
+    release = arguments.release or RELEASES / only_suite(RELEASES)
+    played = arguments.run or release.parent.parent / "interim" / release.name
     if arguments.run and not arguments.run.is_dir():
         raise UserError(f"{arguments.run} is no folder. --run names the one with answers/ and scores.jsonl.")
-    shown = library.read(arguments.release, played if played.is_dir() else None)
+    shown = library.read(release, played if played.is_dir() else None)
     if arguments.export:
         count = export.export(shown, arguments.export)
         print(f"{arguments.export / 'index.html'}: open it in a browser ({count} files, no server needed)")
@@ -43,7 +44,9 @@ def _annotations(arguments: argparse.Namespace) -> int:
     from microworlds.browse.judgement import judgements
     from microworlds.core import jsonl
 
-    made = judgements(library.read(arguments.release), people.every(arguments.folder))
+    made = judgements(
+        library.read(arguments.release or RELEASES / only_suite(RELEASES)), people.every(arguments.folder)
+    )
     if arguments.json:
         jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")
     Console(width=None if sys.stdout.isatty() else 160).print(Markdown(judgement_page.page(made)))
@@ -52,7 +55,7 @@ def _annotations(arguments: argparse.Namespace) -> int:
 
 def _add_browse(commands: Commands) -> None:
     browse = commands.add_parser("browse", help="look at a release in a web browser, and judge it there")
-    browse.add_argument("release", type=Path, nargs="?", default=Path("data/release/memorydoc"))
+    browse.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
     browse.add_argument("--run", type=Path, metavar="FOLDER", help="answers and scores (default data/interim/RELEASE)")
     browse.add_argument("--export", type=Path, metavar="FOLDER", help="write a page that opens from the disk, and end")
     browse.add_argument("--annotate", type=Path, metavar="FOLDER", help="collect people's answers and verdicts there")
@@ -64,6 +67,6 @@ def _add_browse(commands: Commands) -> None:
 def _add_annotations(commands: Commands) -> None:
     people = commands.add_parser("annotations", help="human F1, and how far people agree with judges and each other")
     people.add_argument("folder", type=Path, help="that of browse --annotate")
-    people.add_argument("release", type=Path, nargs="?", default=Path("data/release/memorydoc"))
+    people.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
     people.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
     people.set_defaults(command=_annotations)

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from microworlds.config import lock
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError, run
 from microworlds.core.plugins import nearest
-from microworlds.pipeline import params
+from microworlds.suites import base as suites
 
 CONF = Path("conf")
 MAIN = "config"
 BENCHMARKS = Path("benchmarks")
-# sections about making worlds, which other people's benchmarks have no use for
-_MAKING = ("domain", "corpus", "scale", "memorydoc")
 _HEADER = "# Composed from conf/ by `make params`. Never edit: change conf/ instead, or use `dvc exp run -S`.\n"
 
 
@@ -45,7 +43,14 @@ def composed(overrides: Sequence[str] = (), conf: Path = CONF, name: str = MAIN)
     except (HydraException, OmegaConfBaseException, yaml.YAMLError, UnicodeDecodeError) as error:
         raise UserError(f"{conf}: {_explained(str(error), overrides, conf)}") from error
     assert isinstance(tree, dict)
-    return {str(key): value for key, value in tree.items() if name == MAIN or key not in _MAKING}
+    others = _sections(set(suites.names()) - {name}) if name != MAIN else set()
+    return {str(key): value for key, value in tree.items() if key not in others}
+
+
+def _sections(names: Iterable[str]) -> set[str]:
+    """The sections of suites, which the pipeline of another has no use for."""
+    beside = (getattr(suites.part(name, "parameters"), "SECTIONS", {}) for name in names)
+    return {*names, *(section for own in beside for section in own)}
 
 
 def _explained(message: str, overrides: Sequence[str], conf: Path) -> str:

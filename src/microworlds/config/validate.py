@@ -11,37 +11,23 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from microworlds.authors.roles import model
 from microworlds.config import compose
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, sections
 from microworlds.evaluation.track import TrackingParams
-from microworlds.generation.splits import ScaleParams
 from microworlds.llm.records import Budget, Endpoint
-from microworlds.pipeline import params, stage
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
-from microworlds.suites.imported import importing as imported
-from microworlds.suites.memorydoc.about import ReleaseParams
-from microworlds.suites.memorydoc.calibration import CalibrationParams
-from microworlds.suites.memorydoc.conversations import ConversationsParams
-from microworlds.suites.memorydoc.documents import DocumentsParams
-from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.facts import FactsParams
-from microworlds.suites.memorydoc.measures.trusted import Limits
-from microworlds.suites.memorydoc.scenarios import ScenariosParams
-from microworlds.suites.memorydoc.selection import QuestionsParams
-from microworlds.suites.memorydoc.verdicts import VerdictsParams
-
-SPLITS = ("train", "val", "test")
+from microworlds.suites import base as suites
 
 
 class Models(Record):
@@ -62,32 +48,6 @@ class Retrieval(Record):
     k: int = Field(gt=0)
 
 
-class MemoryDoc(Record):
-    """The sections of the suite, one for each stage that has parameters, its systems, and who reads the gold."""
-
-    documents: DocumentsParams
-    facts: FactsParams
-    scenarios: ScenariosParams
-    conversations: ConversationsParams
-    questions: QuestionsParams
-    verdicts: VerdictsParams
-    quality: Limits
-    calibration: CalibrationParams
-    release: ReleaseParams
-    answers: AnswersParams
-    systems: dict[str, dict[str, Any]]
-    oracle: dict[str, Any]
-
-
-class Benchmark(Record):
-    """The section of somebody else's benchmark: its published file, and what is played on it."""
-
-    source: str
-    answers: AnswersParams
-    oracle: dict[str, Any]
-    systems: dict[str, dict[str, Any]]
-
-
 class Shared(Record):
     """What every params.yaml has."""
 
@@ -101,50 +61,51 @@ class Shared(Record):
     tracking: TrackingParams
 
 
-class Params(Shared):
-    """The whole of the default run's params.yaml."""
+class Played(Record):
+    """What the section of every suite has: what is played on it, and who reads the gold."""
 
-    domain: Domain
-    corpus: dict[str, Any]
-    scale: ScaleParams
-    memorydoc: MemoryDoc
+    answers: AnswersParams
+    systems: dict[str, dict[str, Any]]
+    oracle: dict[str, Any]
 
 
-def validated(tree: Mapping[str, Any]) -> Params:
-    """The tree as closed records, plug-ins included.
+def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
+    """The tree as closed records, plug-ins included; ``top`` is the project's folder.
+
+    A section that is not everybody's is that of a suite, or one that a suite's ``parameters.py`` names.
 
     Raises:
-        UserError: an unknown key or plug-in, or a value out of range.
+        UserError: an unknown key, suite or plug-in, or a value out of range.
     """
     absent = missing(tree)
     if absent:
         raise UserError(f"params: {absent} must be given: -S {absent}=...")
-    whole = params.checked(Params, "", tree)
-    params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
-    _played("memorydoc", whole.memorydoc, tree, Path(), SPLITS)
+    known = [name for name in suites.names() if name in tree]
+    fields: dict[str, Any] = {}
+    for name in known:
+        own = suites.part(name, "parameters")
+        fields |= getattr(own, "SECTIONS", {}) | {name: create_model(name, __base__=(own.Params, Played))}
+    whole = params.checked(create_model("Params", __base__=Shared, **_required(fields)), "", tree)
+    for role in Models.model_fields:
+        model(role, tree)
+    if "corpus" in fields:
+        params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
+    for name in known:
+        _played(name, params.checked(Played, name, {key: tree[name][key] for key in Played.model_fields}), tree, top)
     return whole
 
 
-def benchmark(tree: Mapping[str, Any], suite: str, top: Path) -> Benchmark:
-    """The section of somebody else's benchmark in its own tree, all of which is valid; ``top`` is the project's folder.
-
-    Raises:
-        UserError: an unknown key or plug-in, or a value out of range.
-    """
-    own = params.section(Benchmark, suite, tree)
-    params.checked(Shared, "", {key: value for key, value in tree.items() if key != suite})
-    _played(suite, own, tree, top, (imported.SPLIT,))
-    return own
+def _required(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: (kind, ...) for name, kind in fields.items()}
 
 
-def _played(suite: str, own: MemoryDoc | Benchmark, tree: Mapping[str, Any], top: Path, splits: Sequence[str]) -> None:
-    """Check what is played: models, systems, splits."""
-    for role in Models.model_fields:
-        model(role, tree)
+def _played(suite: str, own: Played, tree: Mapping[str, Any], top: Path) -> None:
+    """Check what is played: systems, splits."""
     systems = {f"systems.{name}": system for name, system in own.systems.items()}
     for name, system in {**systems, "oracle": own.oracle}.items():
         params.plugin("microworlds.systems", "SYSTEM", f"{suite}.{name}", tree)
         watched(f"{suite}.{name}", system, top)
+    splits = suites.find(suite).splits
     unknown = [split for split in own.answers.splits if split not in splits]
     if unknown or not own.answers.splits:
         raise UserError(f"params: {suite}.answers.splits: {unknown or 'empty'}; give some of {', '.join(splits)}.")
@@ -194,10 +155,20 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
 
 
 def write_long(folder: Path, tree: Mapping[str, Any]) -> None:
-    """Write the long sections as files, for stages to depend on: dvc.lock then has one hash, not hundreds of lines."""
-    systems = {f"{name}.systems": own["systems"] for name, own in tree.items() if "systems" in own}
-    for name, own in {"domain": tree["domain"], **systems}.items():
-        jsonl.write_text(folder / f"{name}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
+    """Write what is long as files for stages to depend on: dvc.lock then has a hash of each, not hundreds of lines.
+
+    Those are the sections that suites have besides their own, the systems of each suite, and for each system, and for
+    who reads the gold, all that its answers depend on.
+    """
+    for name in suites.names():
+        if name not in tree:
+            continue
+        long = {section: tree[section] for section in getattr(suites.part(name, "parameters"), "SECTIONS", {})}
+        long[f"{name}.systems"] = tree[name]["systems"]
+        for player in ("oracle", *(f"systems.{system}" for system in tree[name]["systems"])):
+            long[f"{name}.{player}"] = {each: params.value(each, tree) for each in sections(name, player)}
+        for title, own in long.items():
+            jsonl.write_text(folder / f"{title}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
 
 
 def main() -> None:
@@ -211,10 +182,7 @@ def main() -> None:
                 f"params.yaml is stale: {stale} is not what conf/ composes: conf/ was edited, or an experiment "
                 "(-S) has left its settings here. `make params` composes it from conf/."
             )
-    if str(name) == compose.MAIN:
-        validated(tree)
-    else:
-        benchmark(tree, str(name), conf.parent)
+    validated(tree, conf.parent)
     for folder in out:
         write_long(folder, tree)
 

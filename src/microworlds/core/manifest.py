@@ -13,10 +13,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
+from microworlds.core import formats
 from microworlds.core.errors import UserError
 
 MANIFEST = "manifest.json"
-FORMAT = 2  # 1: utterances began with the speaker's name, titles of sessions ended in their date; ids told the category
+FORMAT = formats.VERSIONS["release"]
 
 
 class Listed(BaseModel):
@@ -26,6 +27,20 @@ class Listed(BaseModel):
     files: dict[str, str]
     version: str | None = None
     format: int = 1
+
+
+def parsed(content: bytes, where: object) -> Listed:
+    """What the bytes of a manifest say; ``where`` is how an error speaks of the release.
+
+    Raises:
+        UserError: it is damaged, or of a later format.
+    """
+    try:
+        return Listed.model_validate_json(formats.checked("release", content, where))
+    except ValidationError as error:
+        raise UserError(
+            f"{where}: {MANIFEST} is damaged: {error.errors()[0]['msg']}. Get the release again."
+        ) from error
 
 
 def digest(path: Path) -> str:
@@ -43,15 +58,13 @@ def faults(folder: Path) -> Iterator[str]:
     """Every way in which a folder is not what its manifest says, as sentences that name the file.
 
     Raises:
-        UserError: it has no manifest.
+        UserError: it has no manifest, or one of a later format.
     """
     path = folder / MANIFEST
     if not path.is_file():
-        raise UserError(
-            f"{folder} has no {MANIFEST}: it is no release. `dvc repro` makes one in data/release/memorydoc."
-        )
+        raise UserError(f"{folder} has no {MANIFEST}: it is no release. `dvc repro` makes them in data/release.")
     try:
-        listed = Listed.model_validate_json(path.read_bytes()).files
+        listed = Listed.model_validate_json(formats.checked("release", path.read_bytes(), folder)).files
     except ValidationError as error:
         yield f"{path}: not a manifest: {error.errors()[0]['msg']}"
         return

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from microworlds.core import seeds
+from microworlds.core import formats, seeds
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 
@@ -27,6 +27,7 @@ BITS = 128  # nobody tries so many seeds until the public documents come out
 class Sealed(Record):
     """The secret: never in the repository, a log or a message."""
 
+    format: int = formats.VERSIONS["private seed"]
     seed: int = Field(ge=0)
     salt: str = Field(min_length=32)
 
@@ -72,7 +73,7 @@ def read(text_or_path: str) -> Sealed:
         except (OSError, UnicodeDecodeError) as error:
             raise UserError(f"cannot read the private seed in {path}: {type(error).__name__}.") from error
     try:
-        return Sealed.model_validate_json(text)
+        return Sealed.model_validate_json(formats.checked("private seed", text, where))
     except ValidationError:
         # from None: the error quotes what it was given
         raise UserError(f"{where} holds no private seed: `microworlds seed new FILE` makes one.") from None

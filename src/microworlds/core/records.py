@@ -8,10 +8,23 @@ Source: DESIGN 1 and 3; MemoryDocDataSet 3.1 (the task) and 3.2 (the micro-world
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+
+Kind = Literal["session", "document", "log"]
+# what a part of an observation of each kind is called
+PARTS: Mapping[str, str] = {"session": "turn", "document": "section", "log": "entry"}
+# what retrieved and gold spans can be mapped to: the span itself, parts of a kind, or whole observations of it
+LEVELS: tuple[str, ...] = ("chunk", *(level for kind, part in PARTS.items() for level in (part, kind)))
+_BLANK = re.compile(r"\{([^{}]+)\}")
+
+
+def _unset(value: object) -> bool:
+    """For fields that came later: unset they are not written, so that records made before keep their bytes."""
+    return value is None
 
 
 class Record(BaseModel):
@@ -55,12 +68,13 @@ class Part(Record):
 class Observation(Record):
     """What is handed to a system at once: a session, a document, an app log.
 
-    ``parts`` are in order of ``start`` and do not overlap; text between them belongs to none, such as the names before
-    the utterances of a session. ``title`` does not say when it was: ``time`` does.
+    ``parts`` are the turns of a session, the sections of a document or the entries of a log, in order of ``start``.
+    They do not overlap; text between them belongs to none. In a session or log there is nothing there but who speaks,
+    or which app. ``title`` does not say when it was: ``time`` does.
     """
 
     id: str
-    kind: Literal["session", "document"]
+    kind: Kind
     title: str
     text: str
     time: AwareDatetime | None = None
@@ -103,12 +117,31 @@ def attributed(text: str, speaker: str | None) -> str:
 
 
 class Question(Record):
-    """What a system is asked: no category, source, difficulty, gold or evidence can be carried here."""
+    """What a system is asked: no category, source, difficulty, gold or evidence can be carried here.
+
+    ``template`` is a text with blanks for the answer to fill, each the name of a field in curly brackets.
+
+    >>> from datetime import UTC, datetime
+    >>> template = '{"days": "{schedule.days}", "place": "{place}"}'
+    >>> Question(id="q", text="When and where?", asked_at=datetime(2024, 5, 1, tzinfo=UTC), template=template).blanks
+    ('schedule.days', 'place')
+    """
 
     id: str
     text: str
     asked_at: AwareDatetime
     template: str | None = None
+
+    @model_validator(mode="after")
+    def _fillable(self) -> Question:
+        if self.template is not None and not self.blanks:
+            raise ValueError(f"the template of {self.id} has no blank: write the name of each field in curly brackets")
+        return self
+
+    @property
+    def blanks(self) -> tuple[str, ...]:
+        """The names of the fields that the template has, each once, in order."""
+        return tuple(dict.fromkeys(_BLANK.findall(self.template or "")))
 
 
 class Observe(Record):
@@ -150,10 +183,12 @@ class Evidence(Record):
 class Gold(Record):
     """What is right for one question, and every dimension along which it is reported.
 
-    ``answerable`` is false for adversarial questions: their ``answer`` is prose about what is wrong with the
+    ``answerable`` is false for questions that nothing answers: their ``answer`` is prose about what is wrong with the
     question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
     ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
     ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.
+    ``fields`` has what belongs in each blank of the question's template. ``rubric`` are the criteria that an answer
+    has to meet, all of them, where no expected answer can be compared: only a judge can score it.
     """
 
     question: str
@@ -162,19 +197,23 @@ class Gold(Record):
     evidence: tuple[Evidence, ...]
     labels: dict[str, str]
     canary: str | None = None
+    fields: dict[str, str] | None = Field(default=None, min_length=1, exclude_if=_unset)
+    rubric: tuple[str, ...] | None = Field(default=None, min_length=1, exclude_if=_unset)
 
 
 class Passage(Record):
     """A piece of context as a reader sees it: where it comes from, and what it says.
 
     ``source`` names what a person would see on the page: a session's title, a document's and a section's. ``text`` is
-    what is said, without the speaker's name.
+    what is said, without the speaker's name. ``id`` is what a reader cites it by: its number in the prompt, from 1;
+    null outside one.
     """
 
     text: str
     source: str
     speaker: str | None = None
     time: AwareDatetime | None = None
+    id: str | None = Field(default=None, exclude_if=_unset)
 
     @property
     def heading(self) -> str:
@@ -192,7 +231,9 @@ class Answer(Record):
 
     ``context`` are the spans that the prompt was made of, in the list's order: all of ``retrieved`` or fewer; null
     where that is not known. ``quoted`` if the prompt had their words, and not something else, such as notes made of
-    them. ``pooled`` is the list from a memory that holds all worlds; null where there was none.
+    them. ``pooled`` is the list from a memory that holds all worlds; null where there was none. ``fields`` is what it
+    puts into the blanks of the question's template. ``cited`` are the spans that it says it rests on; null where it
+    does not say.
     """
 
     question: str
@@ -204,17 +245,20 @@ class Answer(Record):
     quoted: bool = True
     pooled: tuple[Span, ...] | None = None
     context_tokens: int = Field(default=0, ge=0)
+    fields: dict[str, str] | None = Field(default=None, exclude_if=_unset)
+    cited: tuple[Span, ...] | None = Field(default=None, exclude_if=_unset)
 
 
 class Ranking(Record):
     """Where the gold of one question stands in a ranked list of distinct units of one level; ranks begin at 1.
 
-    ``found`` has for each gold item the rank at which it is first found, null if the list does not have it.
+    ``level`` is one of ``LEVELS``. ``found`` has for each gold item the rank at which it is first found, null if the
+    list does not have it.
     ``relevant`` are the ranks of all units that have some gold, ascending. The list has ``depth`` units, of the
     ``pool`` of them that were observed; null where how many there are is the system's own affair.
     """
 
-    level: Literal["chunk", "turn", "session", "section", "document"]
+    level: str
     found: tuple[int | None, ...] = Field(min_length=1)
     relevant: tuple[int, ...]
     depth: int = Field(ge=0)

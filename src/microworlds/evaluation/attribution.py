@@ -19,7 +19,7 @@ RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words 
 RUNGS = {
     "no_answer": "the author failed to give one",
     "not_observed": "was not in the episode before the question",
-    "not_indexed": "the system never retrieves anything of its kind (session or document)",
+    "not_indexed": "the system never retrieves anything of its kind (session, document or log)",
     "cut_off": "was not among what an unranked system put before the answerer: cut off, or not extracted",
     "not_in_list": "is not in the retrieved list, as far as that goes",
     "ranked_low": "is in the list, at a rank below all that stood in the prompt",

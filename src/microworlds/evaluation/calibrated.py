@@ -8,22 +8,21 @@ from __future__ import annotations
 import json
 
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import CalibrationItem, Judged, Rejection
 from microworlds.evaluation.judging import Grader, name
 from microworlds.evaluation.mistakes import calibration
-from microworlds.pipeline import stage
 
 STAGE = "calibrated"
 
 
 def main() -> None:
-    """Specimens in, the judge's labels of them and its mistakes out."""
-    source, out, report = stage.paths("calibration", "calibrated", "report")
+    """Calibration items of a suite in, the judge's labels of them and its mistakes out."""
+    suite, source, out, report = stage.paths("suite", "calibration", "calibrated", "report")
     calibration_items = list(jsonl.read(source, CalibrationItem))
-    judge = author("grader", "memorydoc", STAGE)
+    judge = author("grader", str(suite), STAGE)
     made: list[Judged | Rejection] = []
     for own in ordered_map(
         Grader(judge, STAGE).calibration_item, calibration_items, label=STAGE, waiting=judge.waiting

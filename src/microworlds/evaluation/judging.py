@@ -20,13 +20,17 @@ from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Labe
 
 
 class GradeGiven(Record):
-    """A question, the answer expected (of one that has none: what is wrong with it), and the answer to be judged."""
+    """A question, the answer expected (of one that has none: what is wrong with it), and the answer to be judged.
+
+    ``rubric`` are the criteria that an answer has to meet, where the gold has such.
+    """
 
     question: str
     asked_at: AwareDatetime
     expected: str
     answerable: bool
     answer: str
+    rubric: tuple[str, ...] | None = None
 
 
 class GradeWritten(Record):
@@ -42,6 +46,12 @@ def _render(given: GradeGiven) -> str:
         if given.answerable
         else f"The question has no answer. Why: {given.expected}"
     )
+    if given.rubric is not None:
+        criteria = "\n".join(f"- {criterion}" for criterion in given.rubric)
+        what += (
+            "\nThe expected answer is only an example. Judge by these criteria instead: correct meets all of them, "
+            f"partial meets some and goes against none, incorrect meets none or goes against one.\n{criteria}"
+        )
     return (
         f"The question was asked on {given.asked_at:%A, %Y-%m-%d}.\nQuestion: {given.question}\n{what}\n\n"
         f"The answer to judge stands between the lines of dashes.\n-----\n{given.answer}\n-----"
@@ -104,6 +114,7 @@ class Grader:
             expected=gold.answer,
             answerable=gold.answerable,
             answer=answer.text,
+            rubric=gold.rubric,
         )
         return self._judged(question.id, given)
 

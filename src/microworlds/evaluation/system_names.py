@@ -1,4 +1,6 @@
-"""What systems, labels, levels and rungs are called on a page."""
+"""What systems, metrics, levels, rungs and the values of labels are called on a page."""
+
+import re
 
 NAMES = {
     "empty": "Empty",
@@ -15,26 +17,16 @@ NAMES = {
     "mem0": "Mem0",
     "navigator": "Navigator",
     "oracle": "Oracle",
-    "hybrid": "Hybrid",
-    "doc_only": "Doc-only",
-    "chat_only": "Chat-only",
-    "single_hop": "Single-hop",
-    "multi_hop": "Multi-hop",
-    "temporal": "Temporal",
-    "open_domain": "Open-domain",
-    "single_session_user": "Single-session, user",
-    "single_session_assistant": "Single-session, assistant",
-    "single_session_preference": "Single-session, preference",
-    "multi_session": "Multi-session",
-    "temporal_reasoning": "Temporal reasoning",
-    "knowledge_update": "Know. update",
-    "adversarial": "Adversarial",
+    "f1": "F1",
+    "exact_match": "Exact Match",
     "overall": "Overall",
     "chunk": "Chunk",
     "turn": "Turn",
     "session": "Session",
     "section": "Section",
     "document": "Document",
+    "entry": "Entry",
+    "log": "Log",
     "no_answer": "No answer",
     "not_observed": "Not observed",
     "not_indexed": "Not indexed",
@@ -48,3 +40,22 @@ NAMES = {
     "no_evidence": "No evidence",
     "answered": "Answered though nothing answers",
 }
+
+
+def name(key: str) -> str:
+    """What a key is called on a page; without a name of its own, its words.
+
+    >>> name("rag_both"), name("multi_hop"), name("Ada's own")
+    ('RAG-Both', 'Multi-hop', "Ada's own")
+    """
+    plain = key.replace("_", "-").capitalize() if re.fullmatch(r"[a-z][a-z0-9_]*", key) else key
+    return NAMES.get(key, plain)
+
+
+def plural(word: str) -> str:
+    """Of an English noun that takes -s or -ies.
+
+    >>> plural("turn"), plural("entry")
+    ('turns', 'entries')
+    """
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"

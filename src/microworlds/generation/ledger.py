@@ -1,24 +1,27 @@
-"""The fact ledger of a world, and queries that are answered from it alone.
+"""The fact ledger of a world, which answers queries, and the proof that an answer needs all its evidence.
 
 A question is not trusted because somebody wrote it: its query is run against every fact that documents and
 conversations state, and must give exactly one answer; without any one of its evidence pieces it must give none or
 several. What the ledger holds is verbatim in the text, so both can be proved.
 
-Source: DESIGN 3 (the fact ledger); MemoryDocDataSet 3.2-3.4.
+Source: DESIGN 3 (the fact ledger); MemoryDocDataSet 3.2-3.4; DynamicMem (states at checkpoints, collections).
 """
 
 from __future__ import annotations
 
+import math
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cached_property
-from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
 from microworlds.core.records import Record, Span
 from microworlds.generation.derived import Derived, derive
+from microworlds.generation.queries import AsOf, Before, Both, Changed, Derive, Each, Get, Having, Members, Term, Value
 
 
 class Fact(Record):
@@ -26,7 +29,8 @@ class Fact(Record):
 
     ``value`` is verbatim in the source text, or the id of another subject. ``meaning`` completes a value that needs
     its context ("June 14", said in a session of 2024, is 2024-06-14). A later state of something that changed
-    ``supersedes`` an earlier fact.
+    ``supersedes`` an earlier fact. Of an attribute that is a set each fact adds a member, or takes ``value`` out if it
+    ``removes``. A fact holds from ``valid_from`` on, null: always.
     """
 
     id: str
@@ -37,88 +41,7 @@ class Fact(Record):
     meaning: str | None = None
     valid_from: AwareDatetime | None = None
     supersedes: str | None = None
-
-
-class Value(Record):
-    """A constant: an id or a text."""
-
-    is_: Literal["value"] = "value"
-    value: str
-
-
-class Get(Record):
-    """Values of ``attribute`` of the subjects that ``of`` gives, whatever was superseded left out."""
-
-    is_: Literal["get"] = "get"
-    of: Term
-    attribute: str
-
-
-class Having(Record):
-    """Subjects whose present ``attribute`` is one of the values that ``value`` gives."""
-
-    is_: Literal["having"] = "having"
-    attribute: str
-    value: Term
-
-
-class Both(Record):
-    """What all the terms give."""
-
-    is_: Literal["both"] = "both"
-    terms: tuple[Term, ...]
-
-
-class Changed(Record):
-    """The last of exactly ``changes`` + 1 states of an attribute, each superseding the one before.
-
-    Every state is needed: without an earlier one nothing is known to have changed, without the last nothing is final.
-    """
-
-    is_: Literal["changed"] = "changed"
-    of: Term
-    attribute: str
-    changes: int = Field(ge=1)
-
-
-class Before(Record):
-    """The first of exactly ``changes`` + 1 states: what held before anything changed."""
-
-    is_: Literal["before"] = "before"
-    of: Term
-    attribute: str
-    changes: int = Field(ge=1)
-
-
-class Derive(Record):
-    """A value computed from the single values of the terms, in the order given.
-
-    order: is the first date before or after the second? interval: ``unit`` between two dates. sum, difference: of
-    amounts or numbers. same: are all values equal, yes or no? greater: is the first more than the second, yes or no?
-    earliest, latest: of the dates. count: how many of the terms' values equal ``equal``?
-    """
-
-    is_: Literal["derive"] = "derive"
-    how: Derived
-    terms: tuple[Term, ...]
-    unit: Literal["days", "weeks", "months", "years"] = "days"
-    equal: str = ""
-
-
-class Each(Record):
-    """A derivation over ``attribute`` of the exactly ``count`` subjects that ``of`` gives."""
-
-    is_: Literal["each"] = "each"
-    how: Literal["sum", "earliest", "latest", "count"]
-    of: Term
-    path: tuple[str, ...]
-    count: int
-    equal: str = ""
-
-
-Term = Annotated[Value | Get | Having | Both | Changed | Before | Derive | Each, Field(discriminator="is_")]
-for _record in (Get, Having, Both, Changed, Before, Derive, Each):
-    _record.model_rebuild()
+    removes: bool = Field(default=False, exclude_if=operator.not_)
 
 
 @dataclass(frozen=True)
@@ -184,13 +107,23 @@ class Ledger:
         """Facts by id."""
         return self._index.by_id
 
+    def as_of(self, at: datetime | date) -> Ledger:
+        """The ledger as it was at a moment, or at the end of a day."""
+        later = {fact.id for fact in self.facts if not _begun(fact, at)}
+        return Ledger(self.facts, self.unseen | later, self._index)
+
     def _superseded(self, fact: Fact) -> bool:
         return any(later.id not in self.unseen for later in self._index.superseding.get(fact.id, ()))
 
-    def current(self, subject: str, attribute: str) -> list[Fact]:
-        """Facts of a subject's attribute that no later one superseded."""
+    def _standing(self, subject: str, attribute: str) -> list[Fact]:
+        """Facts of a subject's attribute that no later one superseded, removals among them."""
         facts = self._index.of.get((subject, attribute), ())
         return [fact for fact in facts if fact.id not in self.unseen and not self._superseded(fact)]
+
+    def current(self, subject: str, attribute: str) -> list[Fact]:
+        """Facts of a subject's attribute that no later one superseded, and of a set, whose value was not removed."""
+        facts = self._standing(subject, attribute)
+        return _kept(facts) if any(fact.removes for fact in facts) else facts
 
     def states(self, subject: str, attribute: str) -> list[Fact]:
         """The chain of states of an attribute, oldest first; empty unless each supersedes the one before."""
@@ -222,6 +155,10 @@ class Ledger:
                 return _derived(query.how, [self.answer(term) for term in query.terms], query.unit, query.equal)
             case Each():
                 return self._each(query)
+            case Members():
+                return self._members(query, self.answer(query.of))
+            case AsOf():
+                return self.as_of(query.at).answer(query.of)
 
     def without(self, sources: Iterable[Span]) -> Ledger:
         """The ledger of a reader who did not see these passages."""
@@ -239,7 +176,7 @@ class Ledger:
         found: Result = {}
         for value, known in values.items():
             for fact in self._index.holding.get((attribute, value), ()):
-                if fact.id not in self.unseen and not self._superseded(fact):
+                if any(own.id == fact.id for own in self.current(fact.subject, attribute)):
                     _add(found, fact.subject, known.support | {fact.id}, fact.subject)
         return found
 
@@ -249,7 +186,18 @@ class Ledger:
             chain = self.states(subject, query.attribute)
             if len(chain) == query.changes + 1:
                 asked = chain[-1 if isinstance(query, Changed) else 0]
+                if asked.removes:
+                    continue
                 _add(found, asked.value, known.support | {fact.id for fact in chain}, asked.meaning or asked.value)
+        return found
+
+    def _members(self, query: Members, subjects: Result) -> Result:
+        found: Result = {}
+        for subject, known in subjects.items():
+            facts = self._standing(subject, query.attribute)
+            members = ", ".join(sorted({fact.value for fact in _kept(facts)}))
+            if members and len(facts) == query.changes:
+                _add(found, members, known.support | {fact.id for fact in facts}, members)
         return found
 
     def _each(self, query: Each) -> Result:
@@ -263,6 +211,22 @@ class Ledger:
                 result = self._get(result, attribute)
             values.append(result)
         return _derived(query.how, values, "days", query.equal)
+
+
+def _begun(fact: Fact, at: datetime | date) -> bool:
+    """Whether a fact held at a moment, or at the end of a day, if nothing superseded it."""
+    if fact.valid_from is None:
+        return True
+    return fact.valid_from <= at if isinstance(at, datetime) else fact.valid_from.date() <= at
+
+
+def _kept(facts: Iterable[Fact]) -> list[Fact]:
+    """The facts that add what none after them removes; at one moment the order of the ledger decides."""
+    kept: list[Fact] = []
+    # what holds always was there first; sorting is stable
+    for fact in sorted(facts, key=lambda fact: fact.valid_from.timestamp() if fact.valid_from else -math.inf):
+        kept = [own for own in kept if own.value != fact.value] if fact.removes else [*kept, fact]
+    return kept
 
 
 def _add(found: Result, value: str, support: frozenset[str], meaning: str) -> None:

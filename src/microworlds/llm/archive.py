@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from microworlds.core import jsonl
+from microworlds.core import formats, jsonl
 from microworlds.core.errors import UserError
 from microworlds.llm.records import Caller, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.store import Store, packed, unpacked
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     # every stage imports this module, and hardly any reads or writes a file of replies
     import polars
 
-_FORMAT = "microworlds responses 1"
+_FORMAT = "microworlds responses"  # and the version
 _COLUMNS = ("digest", "task", "version", "model", "outcome", "tokens_in", "tokens_out", "tokens_cached", "received_at")
 
 
@@ -104,7 +104,7 @@ def export(store: Store, digests: Collection[str], callers: Mapping[Caller, Mode
             "asked for, lost in transport, or pruned. Run it again, with the same settings, before you export."
         )
     told = {
-        "format": _FORMAT,
+        "format": f"{_FORMAT} {formats.VERSIONS['responses']}",
         "callers": [
             {"suite": own.suite, "stage": own.stage, "role": own.role, "settings": callers[own].model_dump()}
             for own in sorted(callers, key=lambda own: (own.suite, own.stage, own.role))
@@ -171,8 +171,10 @@ def _opened(path: Path) -> tuple[polars.DataFrame, dict[str, Any]]:
 
     try:
         told = json.loads(polars.read_parquet_metadata(path)["microworlds"])
-        if told["format"] != _FORMAT:
-            raise UserError(f"{path} is of format {told['format']!r}, and this version reads {_FORMAT!r}.")
+        name, _, version = str(told["format"]).rpartition(" ")
+        if name != _FORMAT:
+            raise UserError(f"{path} is of format {told['format']!r}, and not a file of responses.")
+        formats.known("responses", int(version), path)
         frame = polars.read_parquet(path, columns=[*_COLUMNS, "reply"])
         for reply in frame["reply"]:
             Reply.model_validate_json(reply)

@@ -23,7 +23,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from microworlds.core import caches
+from microworlds.core import caches, formats
 from microworlds.core.errors import UserError
 from microworlds.llm.records import Caller, Reply, Request
 
@@ -87,6 +87,8 @@ class Store:
         try:
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
+            told = self._db.execute("PRAGMA user_version").fetchone()[0]  # 0 is none, and so version 1
+            formats.known("response store", told or None, self.path)
             caches.log_ahead(self._db)
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.executescript(_TABLES)

@@ -33,9 +33,9 @@ def overlap(predicted: str, gold: str) -> float:
 class F1:
     """F1 = 2PR / (P + R) = 2 |A ∩ G| / (|A| + |G|), A and G the bags of normalised words of answer and gold.
 
-    Every question has one, adversarial ones included, as in the paper's tables 6 and 7. The gold of those is prose
-    about what is wrong with the question, so abstaining, which is right, scores 0 here: claims about F1 are made on
-    answerable questions. An abstention on an answerable question is 0 as well, since it states nothing.
+    Every question has one, those that nothing answers included, as in the paper's tables 6 and 7. The gold of those
+    is prose about what is wrong with the question, so abstaining, which is right, scores 0 here: claims about F1 are
+    made on answerable questions. An abstention on an answerable question is 0 as well, since it states nothing.
 
     >>> gold = Gold(question="q1", answer="the fourth of June", answerable=True, evidence=(), labels={})
     >>> METRIC.score(Answer(question="q1", text="June fourth", abstained=False), gold)  # 2 of 2, 2 of 3

@@ -6,39 +6,27 @@ Source: DESIGN 2 and 3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from microworlds.core import jsonl, records
 from microworlds.core.records import Record
-from microworlds.corpora import records as corpora
-from microworlds.generation import ledger
-from microworlds.suites.memorydoc import records as memorydoc
-from microworlds.suites.memorydoc import release, world
+from microworlds.suites import base as suites
 
 PAGE = Path("docs/data-model.md")
-_PARTS: dict[str, list[type[Record]]] = {
-    "Shared by all suites, systems and metrics": [
-        records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask,
-        records.Episode, records.Evidence, records.Gold, records.Answer, records.Passage, records.Score,
-        records.Judged, records.CalibrationItem, records.Rejection,
-    ],
-    "Texts before they are documents": [corpora.Source],
-    "MemoryDoc: what the stages hand on": [
-        memorydoc.Document, memorydoc.Section, world.Target, world.DocumentFacts, world.Persona, world.Event,
-        world.Scenario, world.Utterance, world.Session, world.Conversations, ledger.Fact, world.QAPair,
-        world.Questions, world.Verdict,
-    ],
-    "MemoryDoc: what is only in a release": [
-        release.World, release.ReleasedSession, release.ReleasedDocument, release.WorldLedger, release.Proof,
-        release.Manifest,
-    ],
-}  # fmt: skip
+_SHARED = (
+    records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask, records.Episode,
+    records.Evidence, records.Gold, records.Answer, records.Passage, records.Score, records.Judged,
+    records.CalibrationItem, records.Rejection,
+)  # fmt: skip
 
 
 def page() -> str:
     """The whole page."""
-    parts = [f"## {title}\n\n" + "\n".join(_section(kind) for kind in kinds) for title, kinds in _PARTS.items()]
+    titled: dict[str, Sequence[type[Record]]] = {"Shared by all suites, systems and metrics": _SHARED}
+    for name in suites.names():
+        titled |= suites.records(name)
+    parts = [f"## {title}\n\n" + "\n".join(_section(kind) for kind in kinds) for title, kinds in titled.items()]
     return (
         "# Data model\n\nMade from the code by `python -m microworlds.publishing.data_model`; change the records, "
         "not this page. All records are frozen and closed: an unknown field is an error. Spans are in characters of an "

@@ -14,6 +14,7 @@ from microworlds.publishing.snapshot import Asked, Counts, Snapshot, counted
 from microworlds.publishing.versions import Level
 
 Change = Literal["added", "removed", "reworded", "gold changed", "evidence moved", "relabelled"]
+_GOLD = ("answer", "answerable", "fields", "rubric")
 CHANGES: tuple[Change, ...] = ("added", "removed", "reworded", "gold changed", "evidence moved", "relabelled")
 
 
@@ -121,7 +122,7 @@ def _changes(was: Asked | None, now: Asked | None) -> Iterator[Change]:
         yield "reworded"
     relabelled = was.split != now.split or was.world != now.world
     if was.gold is not None and now.gold is not None:  # what is withheld cannot be compared
-        if (was.gold.answer, was.gold.answerable) != (now.gold.answer, now.gold.answerable):
+        if any(getattr(was.gold, name) != getattr(now.gold, name) for name in _GOLD):
             yield "gold changed"
         if was.gold.evidence != now.gold.evidence:
             yield "evidence moved"

@@ -1,4 +1,4 @@
-"""A release in Python: ``microworlds.load("memorydoc", version="1.0.0", split="test")``.
+"""A release in Python: ``microworlds.load(SUITE, version="1.0.0", split="test")``.
 
 Nothing is read before it is asked for. A file is compared with the manifest when it is first read, and a record is
 parsed when it is reached.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from microworlds.core.errors import UserError
 from microworlds.core.lazy_records import Rows
@@ -23,11 +23,10 @@ from microworlds.core.plugins import nearest
 from microworlds.core.records import Answer, Episode, Gold, Observation, Question, Record, Score
 from microworlds.publishing import sources
 from microworlds.publishing.sources import Source
+from microworlds.suites import base as suites
 
 if TYPE_CHECKING:
     from microworlds.authors.base import Author
-    from microworlds.suites.memorydoc.release import Proof, World, WorldLedger
-    from microworlds.suites.memorydoc.world import Verdict
     from microworlds.systems.base import System
 
 R = TypeVar("R", bound=Record)
@@ -69,33 +68,15 @@ class Release:
         """What is right, by question. Never show it to a system."""
         return self._of_splits(Gold, "gold")
 
-    @cached_property
-    def worlds(self) -> Rows[World]:
-        """Personas, events, sessions and documents (MemoryDoc)."""
-        from microworlds.suites.memorydoc.release import World
-
-        return self._whole(World, "worlds", self._worlds)
-
-    @cached_property
-    def ledger(self) -> Rows[WorldLedger]:
-        """Every fact of each world (MemoryDoc)."""
-        from microworlds.suites.memorydoc.release import WorldLedger
-
-        return self._whole(WorldLedger, "ledger", self._worlds)
-
-    @cached_property
-    def verdicts(self) -> Rows[Verdict]:
-        """What each judge says of each world (MemoryDoc)."""
-        from microworlds.suites.memorydoc.world import Verdict
-
-        return self._whole(Verdict, "verdicts", self._worlds)
-
-    @cached_property
-    def proofs(self) -> Rows[Proof]:
-        """Each question with the query that proves its answer (MemoryDoc). Never show it to a system."""
-        from microworlds.suites.memorydoc.release import Proof
-
-        return self._of_splits(Proof, "proofs")
+    def __getattr__(self, name: str) -> Rows[Any]:
+        """The records of a file that only releases of this suite have, such as ``worlds``: see its ``files.py``."""
+        files = {} if name.startswith("_") else suites.files(self.suite)
+        if name not in files:
+            raise AttributeError(f"a release of {self.suite} has no {name!r}{nearest(name, list(files))}")
+        own = files[name]
+        rows = self._of_splits(own.kind, name) if own.by_split else self._whole(own.kind, name, self._worlds)
+        self.__dict__[name] = rows
+        return rows
 
     def observed(self, world: str) -> Iterator[Observation]:
         """The observations of one world's episode, in its order."""
@@ -121,7 +102,8 @@ class Release:
         player = Player(system, author or OfflineAuthor(0), settings, proving=self.episodes[0].id)
         played = [item for each in self.episodes for item in player.play((each, list(self.observed(each.id))))]
         answers = [item for item in played if isinstance(item, Answer)]
-        retrieval = Retrieval({item.id: item for item in self.observations})
+        levels = suites.find(self.suite).labels.levels
+        retrieval = Retrieval({item.id: item for item in self.observations}, levels)
         return scores(type(system).__name__, answers, gold, before(self.episodes), retrieval)
 
     def path(self, name: str) -> Path:
@@ -160,10 +142,10 @@ def load(
 ) -> Release:
     """A release of a suite, or one split of it; only its manifest is read now.
 
-    ``version`` is that of a tag (``"1.0.0"`` is memorydoc@v1.0.0); None is what lies in the folder or checkout, else
-    the newest. Of a release of an earlier format a warning says what is otherwise in it. ``source`` is a folder with a
-    release, a checkout, or the URL of a git repository; None is the checkout around the working folder. ``remote``
-    names the DVC remote to get files from; None is the repository's default.
+    ``version`` is that of a tag (``"1.0.0"`` is SUITE@v1.0.0); None is what lies in the folder or checkout, else
+    the newest. A release of an earlier format is read as one of today's, and a warning says so. ``source`` is a folder
+    with a release, a checkout, or the URL of a git repository; None is the checkout around the working folder.
+    ``remote`` names the DVC remote to get files from; None is the repository's default.
 
     Raises:
         UserError: no such source, suite, version or split, a damaged manifest, or one of a later format; the message
@@ -173,32 +155,23 @@ def load(
     manifest = sources.listed(place)
     if manifest.suite != suite:
         raise UserError(f"{place} is a release of {manifest.suite!r}, not of {suite!r}.")
-    _told(place, manifest.format)
     tag = place.tag if isinstance(place, sources.Repository) else None
     found = tag.rpartition("@v")[2] if tag else manifest.version
     if version is not None and found != version.removeprefix("v"):
         raise UserError(
             f"{place} is version {found or 'unknown'}, not {version}: leave version out, or name a repository."
         )
+    if manifest.format < FORMAT:
+        warnings.warn(
+            f"{place} is of format {manifest.format}, and is read as format {FORMAT}: ids are as they were, places in "
+            "texts may not be. Scores of the two cannot be compared.",
+            stacklevel=2,
+        )
+        place = sources.migrated(place)
+        manifest = sources.listed(place)
     made = Release(suite=suite, version=found, split=split, manifest=manifest, source=place)
     if split is not None and split not in made.splits:
         raise UserError(
             f"{place} has no split {split!r}{nearest(split, made.splits)}. It has: {', '.join(made.splits)}."
         )
     return made
-
-
-def _told(place: Source, found: int) -> None:
-    """Say what a release of another format is.
-
-    Raises:
-        UserError: it is of a later format.
-    """
-    if found > FORMAT:
-        raise UserError(f"{place} is of format {found}, and this microworlds reads up to {FORMAT}: get a newer one.")
-    if found < FORMAT:
-        warnings.warn(
-            f"{place} is of format {found}: its utterances begin with the speaker's name, so prompts name speakers "
-            "twice, and its ids follow the categories. Get a newer version of it if there is one.",
-            stacklevel=3,
-        )

@@ -37,7 +37,7 @@ def opened(spec: str, name: str, project: str = ".") -> Iterator[Opened]:
 
     Args:
         spec: a folder, a version such as v1.0.0, or a git revision.
-        name: what is released, such as memorydoc.
+        name: what is released: the name of a suite.
         project: a git repository's folder or URL.
 
     Raises:

@@ -18,13 +18,15 @@ from typing import Any, Literal, Union, get_args, get_origin
 import yaml
 from pydantic import BaseModel
 
-from microworlds.core import canary, jsonl
+from microworlds.core import canary, formats, jsonl
 from microworlds.core.errors import UserError
-from microworlds.core.manifest import MANIFEST, Listed
 from microworlds.core.plugins import nearest
-from microworlds.core.records import Gold, Observation, Question
+from microworlds.core.records import Gold, Observation, Question, Record
+from microworlds.publishing import sources
 from microworlds.publishing.exports.base import fresh
 from microworlds.publishing.load import Release, load
+from microworlds.suites import base as suites
+from microworlds.suites.base import ReleasedFile
 
 Row = dict[str, Any]
 _SCALARS: Mapping[Any, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}
@@ -38,10 +40,7 @@ def write(folder: Path, out: Path, withheld: Collection[str] = ()) -> dict[str, 
     Raises:
         UserError: no release, or a damaged one; no such split; ``out`` is in use.
     """
-    try:
-        suite = Listed.model_validate_json((folder / MANIFEST).read_bytes()).suite
-    except (OSError, ValueError) as error:
-        raise UserError(f"{folder} holds no release: its {MANIFEST} cannot be read.") from error
+    suite = sources.listed(sources.Folder(folder)).suite
     whole = load(suite, source=folder)
     for split in withheld:
         if split not in whole.splits:
@@ -92,26 +91,30 @@ def _tables(own: Release, labels: Sequence[str], withheld: bool) -> dict[str, tu
             pa.schema(gold, {"canary": canary.SENTENCE}),
             ({**_plain(item), "labels": item.labels} for item in own.gold),
         )
-    if own.suite == "memorydoc":
-        tables |= _world_tables(own, withheld)
+    for name, file in suites.files(own.suite).items():
+        if file.tabled and not (file.secret and withheld):
+            tables[file.unfold or name] = _own_table(getattr(own, name), file)
     return tables
 
 
-def _world_tables(own: Release, withheld: bool) -> dict[str, tuple[Any, Iterable[Row]]]:
-    """What only MemoryDoc has; gold can be taken from the facts."""
+def _own_table(rows: Iterable[Record], file: ReleasedFile) -> tuple[Any, Iterable[Row]]:
+    """Schema and rows of a file that only this suite has: a row a line, or a row an item of the field it unfolds."""
     import pyarrow as pa
 
-    from microworlds.generation.ledger import Fact
-    from microworlds.suites.memorydoc.release import World
+    about = {"canary": canary.SENTENCE} if file.secret else None
+    if file.unfold is None:
+        return pa.schema(arrow(file.kind), about), map(_plain, rows)
+    fields = file.kind.model_fields
+    (item,) = {each for each in get_args(fields[file.unfold].annotation) if each is not Ellipsis}
+    outer = [pa.field(name, _arrow(field.annotation)) for name, field in fields.items() if name != file.unfold]
+    return pa.schema([*outer, *arrow(item)], about), _unfolded(rows, file.unfold)
 
-    tables: dict[str, tuple[Any, Iterable[Row]]] = {"worlds": (pa.schema(arrow(World)), map(_plain, own.worlds))}
-    if not withheld:
-        schema = pa.schema([pa.field("world", pa.string()), *arrow(Fact)], {"canary": canary.SENTENCE})
-        tables["facts"] = (
-            schema,
-            ({"world": each.world, **_plain(fact)} for each in own.ledger for fact in each.facts),
-        )
-    return tables
+
+def _unfolded(rows: Iterable[Record], field: str) -> Iterator[Row]:
+    for row in rows:
+        whole = _plain(row)
+        outer = {name: value for name, value in whole.items() if name != field}
+        yield from (outer | item for item in whole[field])
 
 
 def _plain(record: Any) -> Any:
@@ -176,7 +179,8 @@ def _parquet(path: Path, schema: Any, rows: Iterable[Row]) -> int:
     import pyarrow as pa
     from pyarrow import parquet
 
-    made = pa.Table.from_pylist(list(rows), schema=schema)
+    told = {"microworlds.format": str(formats.VERSIONS["parquet"])}
+    made = pa.Table.from_pylist(list(rows), schema=schema.with_metadata({**(schema.metadata or {}), **told}))
     path.parent.mkdir(parents=True, exist_ok=True)
     parquet.write_table(made, path, compression="zstd")
     return int(made.num_rows)

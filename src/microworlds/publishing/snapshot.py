@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, migration, seeds
 from microworlds.core.records import Episode, Gold, Observation, Record
 
 
@@ -62,11 +62,12 @@ class Snapshot:
 
 
 def taken(folder: Path) -> Snapshot:
-    """What is in a release's folder.
+    """What is in a release's folder, as a release of today's format has it.
 
     Raises:
         UserError: a file of it is missing, or is not what it should be.
     """
+    folder = migration.current(folder)
     worlds: dict[str, World] = {}
     questions: dict[str, Asked] = {}
     for path in sorted(folder.glob("*.episodes.jsonl")):

@@ -3,7 +3,7 @@
 A source hands out the manifest and, by name, files that are what the manifest says. What had to be fetched is kept
 under its SHA-256 beside the other caches, and checked each time it is used.
 
-Source: issue 5, section 2. Tags have gto's form, ``memorydoc@v1.0.0``.
+Source: issue 5, section 2. Tags have gto's form, ``SUITE@v1.0.0``.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from pydantic import ValidationError
-
-from microworlds.core import caches, jsonl
+from microworlds.core import caches, jsonl, migration
 from microworlds.core.errors import UserError
-from microworlds.core.manifest import MANIFEST, Listed, digest
+from microworlds.core.manifest import MANIFEST, Listed, digest, parsed
 from microworlds.core.plugins import nearest
 
 RELEASES = "data/release"
@@ -181,14 +181,24 @@ def listed(place: Source) -> Listed:
     """The manifest of a release.
 
     Raises:
-        UserError: there is none, or it is damaged.
+        UserError: there is none, or it is damaged or of a later format.
     """
-    try:
-        return Listed.model_validate_json(place.manifest())
-    except ValidationError as error:
-        raise UserError(
-            f"{place}: {MANIFEST} is damaged: {error.errors()[0]['msg']}. Get the release again."
-        ) from error
+    return parsed(place.manifest(), place)
+
+
+def migrated(place: Source) -> Folder:
+    """A release of an earlier format as one of today's; all its files are fetched.
+
+    Raises:
+        UserError: one is missing, or was changed or damaged.
+    """
+    if isinstance(place, Folder):
+        return Folder(migration.current(place.path))
+    assert isinstance(place, Repository)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in place.files():
+            shutil.copyfile(path, Path(folder) / name)
+        return Folder(migration.current(Path(folder)))
 
 
 def find(suite: str, version: str | None, source: str | os.PathLike[str] | None, remote: str | None) -> Source:

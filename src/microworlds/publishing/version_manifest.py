@@ -10,11 +10,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds.core import jsonl
+from microworlds.core import formats, jsonl
 from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
-from microworlds.evaluation.tables import OVERALL, Cell, Table
+from microworlds.evaluation.tables import OVERALL, Cell
+from microworlds.evaluation.tables import read as read_tables
 from microworlds.publishing.snapshot import Counts
 from microworlds.quality import trust
 
@@ -25,9 +26,12 @@ TABLE = "f1_source"
 class ReleaseManifest(Record):
     """A version: its files by SHA-256, what is in them, and the mean F1 of each system on answerable questions.
 
+    ``format`` is that of this record; that of the data is in their own manifest.
+
     ``outside`` are the figures outside their limits, and ``despite`` is why it was released all the same.
     """
 
+    format: int = formats.VERSIONS["version"]
     name: str
     version: str
     counts: Counts
@@ -80,8 +84,8 @@ def _digests(folder: Path) -> dict[str, str]:
 
 def _scores(results: Path) -> dict[str, Cell]:
     path = results / "tables.json"
-    table = json.loads(path.read_bytes()).get(TABLE) if path.is_file() else None
-    return {system: row[OVERALL] for system, row in Table.model_validate(table).rows.items()} if table else {}
+    table = read_tables(path.read_bytes(), path).get(TABLE) if path.is_file() else None
+    return {system: row[OVERALL] for system, row in table.rows.items()} if table else {}
 
 
 def text(manifest: ReleaseManifest) -> str:
@@ -106,10 +110,10 @@ def parsed(content: bytes, where: str) -> ReleaseManifest:
     """The manifest in the bytes of a file that was found ``where``.
 
     Raises:
-        UserError: it is none.
+        UserError: it is none, or of a later format.
     """
     try:
-        return ReleaseManifest.model_validate_json(content)
+        return ReleaseManifest.model_validate_json(formats.checked("version", content, where))
     except ValidationError as error:
         raise UserError(f"{where}: not the manifest of a version: {error.errors()[0]['msg']}") from error
 

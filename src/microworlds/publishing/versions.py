@@ -3,7 +3,7 @@
 What changed decides which part must rise: a major version where something that was there is no longer as it was, so
 that scores cannot be compared; a minor one where questions or worlds were added; a patch where neither.
 
-Source: semver.org 2.0.0; gto (``memorydoc@v1.0.0``); issue 5, section 1.
+Source: semver.org 2.0.0; gto (``SUITE@v1.0.0``); issue 5, section 1.
 """
 
 from __future__ import annotations

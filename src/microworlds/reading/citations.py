@@ -81,7 +81,7 @@ class CitationGraph:
     def __init__(self, chunks: Sequence[Chunk], embedder: Embedder, weights: Weights = Weights()) -> None:
         self._weights = weights
         self._embedder = embedder
-        self.utterances = [chunk for chunk in chunks if chunk.kind == "session"]
+        self.utterances = [chunk for chunk in chunks if chunk.kind != "document"]
         self.texts = [chunk for chunk in chunks if chunk.kind == "document"]
         shown = [chunk.passage() for chunk in self.utterances]
         shown += [Passage(text=chunk.text[:_HEAD], source=chunk.source) for chunk in self.texts]

@@ -1,7 +1,7 @@
 """Chunks: the pieces in which observations are indexed and shown.
 
-Documents are cut into windows of tokens, sessions into utterances. What is embedded is a chunk's own text; what an
-answerer sees is a passage, which also says where it comes from and who spoke.
+Documents are cut into windows of tokens, sessions into utterances, logs into entries. What is embedded is a chunk's own
+text; what an answerer sees is a passage, which also says where it comes from and who spoke.
 
 Source: MemoryDocDataSet 5.1 (512-token windows with 64 tokens of overlap), 5.2 (conversations by utterance).
 """
@@ -9,12 +9,11 @@ Source: MemoryDocDataSet 5.1 (512-token windows with 64 tokens of overlap), 5.2 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from pydantic import AwareDatetime, Field, model_validator
 
 from microworlds.core import tokens
-from microworlds.core.records import Observation, Part, Passage, Record, Span
+from microworlds.core.records import Kind, Observation, Part, Passage, Record, Span
 
 
 class Chunking(Record):
@@ -34,7 +33,7 @@ class Chunk(Record):
     """A piece of an observation. ``source`` is its title, and the title of the section it lies in."""
 
     span: Span
-    kind: Literal["session", "document"]
+    kind: Kind
     text: str
     source: str
     speaker: str | None = None
@@ -45,6 +44,17 @@ class Chunk(Record):
         return Passage(text=self.text, source=self.source, speaker=self.speaker, time=self.time)
 
 
+def indexed(observation: Observation, chunking: Chunking | None) -> Iterator[Chunk]:
+    """The chunks in which an observation is looked for: a document's windows, anything else's parts.
+
+    Without ``chunking`` a document has none.
+    """
+    if observation.kind != "document":
+        yield from sections(observation)
+    elif chunking is not None:
+        yield from windows(observation, chunking)
+
+
 def windows(observation: Observation, chunking: Chunking) -> Iterator[Chunk]:
     """The observation in windows, in order; ``source`` is the section in which most of a window lies."""
     for start, end in tokens.windows(observation.text, chunking.tokens, chunking.overlap):
@@ -52,10 +62,10 @@ def windows(observation: Observation, chunking: Chunking) -> Iterator[Chunk]:
 
 
 def sections(observation: Observation) -> Iterator[Chunk]:
-    """The observation by its parts, in order: utterances of a session, opinions or articles of a document.
+    """The observation by its parts, in order: a session's utterances, a log's entries, a document's articles.
 
-    Of a document the text between parts comes as well, so that nothing of it is lost; between the utterances of a
-    session there is only what the chunks' ``speaker`` and ``time`` say already.
+    Of a document the text between parts comes as well, so that nothing of it is lost; between utterances or entries
+    there is only what the chunks' ``speaker`` and ``time`` say already.
     """
     at = 0
     for part in observation.parts:

@@ -20,8 +20,9 @@ from typing import IO, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
+from microworlds.core import formats
 from microworlds.core.errors import ItemError, UserError
-from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.records import Answer, Kind, Observation, Passage, Question, Record, Span
 from microworlds.systems.base import Tools, answered, tasks
 
 _STDERR_LINES = 5
@@ -42,7 +43,7 @@ class External(Record):
     command: tuple[str, ...] = Field(min_length=1, examples=[(sys.executable, "docs/examples/keywords.py")])
     environment: tuple[str, ...] = Field(examples=[()])
     timeout_seconds: float = Field(gt=0, examples=[60])
-    finds: tuple[Literal["session", "document"], ...] = Field(examples=[("session", "document")])
+    finds: tuple[Kind, ...] = Field(examples=[("session", "document", "log")])
 
     def open(self, tools: Tools, folder: Path) -> ExternalMemory:
         """See ``System.open``; the program runs in ``folder``, its home and ``$MICROWORLDS_FOLDER``.
@@ -74,6 +75,7 @@ class External(Record):
             )
         # at home there are keys: what looks for some finds an empty folder
         own = {"HOME": str(folder), "MICROWORLDS_FOLDER": str(folder), "PYTHONUNBUFFERED": "1"}
+        own["MICROWORLDS_PROTOCOL"] = str(formats.VERSIONS["program"])
         return own | {name: os.environ[name] for name in (*_PASSED, *self.environment) if name in os.environ}
 
 
@@ -84,13 +86,18 @@ class Observed(Record):
 
 
 class Asked(Record):
-    """The reply to ``{"ask": {...}}``; without ``text`` the built-in answerer answers from what was ``retrieved``."""
+    """The reply to ``{"ask": {...}}``; see ``Answer``.
+
+    Without ``text`` and ``fields`` the built-in answerer answers from what was ``retrieved``.
+    """
 
     text: str | None = None
     abstained: bool | None = None
     retrieved: tuple[Span, ...] = ()
     ranked: bool = True
     context_tokens: int = Field(default=0, ge=0)
+    fields: dict[str, str] | None = None
+    cited: tuple[Span, ...] | None = None
 
 
 class Found(Record):
@@ -116,17 +123,20 @@ class ExternalMemory:
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
         reply = self._program.request({"ask": question.model_dump(mode="json")}, Asked)
-        if reply.text is None:
+        text = reply.text if reply.fields is None or reply.text is not None else tasks.sentence(reply.fields)
+        if text is None:
             passages = [self._passage(span) for span in reply.retrieved]
             return answered(self._tools.author, question, passages, reply.retrieved, ranked=reply.ranked)
-        abstained = tasks.abstains(reply.text) if reply.abstained is None else reply.abstained
+        abstained = tasks.abstains(text) if reply.abstained is None else reply.abstained
         return Answer(
             question=question.id,
-            text=reply.text,
+            text=text,
             abstained=abstained,
             retrieved=reply.retrieved,
             ranked=reply.ranked,
             context_tokens=reply.context_tokens,
+            fields=reply.fields,
+            cited=reply.cited,
         )
 
     def _passage(self, span: Span) -> Passage:

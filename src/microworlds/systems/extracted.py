@@ -55,7 +55,10 @@ class ExtractedMemory:
         # a span as long as its extract is where that stands word for word
         quoted = all(span is not None and span.end - span.start == len(text) for span, text in extracts)
         passages = list(extracts.values())
-        return answered(self._tools.author, question, passages, list(spans), ranked=False, quoted=quoted)
+        sources = [() if span is None else (span,) for span, _ in extracts]
+        return answered(
+            self._tools.author, question, passages, list(spans), sources=sources, ranked=False, quoted=quoted
+        )
 
     def _extracted(self, question: Question, block: list[Chunk], key: str) -> Iterator[tuple[Passage, Span | None]]:
         """The block's extracts. One whose passage does not exist keeps its text and comes from nowhere."""

@@ -26,8 +26,8 @@ from microworlds.authors.base import Author
 from microworlds.core import caches
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import once
-from microworlds.core.records import Answer, Observation, Passage, Question, Record, Span
-from microworlds.retrieval.chunks import Chunking, sections, windows
+from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
+from microworlds.retrieval.chunks import Chunking, indexed
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems.base import DEPTH, Tools, answered, tasks
 
@@ -89,7 +89,7 @@ class Mem0Memory:
     @property
     def kinds(self) -> Collection[str]:
         """See ``Searching.kinds``."""
-        return ("session",) if self._recipe.chunk is None else ("session", "document")
+        return ("session", "log") if self._recipe.chunk is None else PARTS.keys()
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching.find``."""
@@ -99,18 +99,15 @@ class Mem0Memory:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
         shown = found[: self._recipe.k]
-        passages = [passage for passage, _ in shown]
+        passages, sources = [passage for passage, _ in shown], [(span,) for _, span in shown]
         spans, context = _distinct(found), _distinct(shown)
         raw = self._recipe.memories == "raw"
-        return answered(self._tools.author, question, passages, spans, context=context, quoted=raw)
+        return answered(self._tools.author, question, passages, spans, context=context, sources=sources, quoted=raw)
 
     def _given(self, observation: Observation) -> Iterator[tuple[list[str], Place]]:
         """What the library gets at once, with where it comes from."""
-        if observation.kind == "document":
-            chunks = windows(observation, self._recipe.chunk) if self._recipe.chunk else iter(())
-        else:
-            chunks = sections(observation)
-        if observation.kind == "session" and self._recipe.memories == "extracted":
+        chunks = indexed(observation, self._recipe.chunk)
+        if observation.kind != "document" and self._recipe.memories == "extracted":
             whole = Span(observation=observation.id, start=0, end=len(observation.text))
             passage = Passage(text="", source=observation.title, time=observation.time)
             yield [chunk.passage().said for chunk in chunks], Place(whole, passage)

@@ -1,4 +1,4 @@
-"""Memory System: facts noted of each session, and an answer from those most similar to the question.
+"""Memory System: facts noted of each session or log, and an answer from those most similar to the question.
 
 It observes documents and keeps nothing of them: what it knows of them is what was said of them in a session.
 
@@ -36,7 +36,7 @@ class Noted:
 
     passage: Passage
     spans: tuple[Span, ...]
-    kind: str = "session"
+    kind: str
 
     @property
     def text(self) -> str:
@@ -55,14 +55,14 @@ class FactMemory:
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        if observation.kind == "session":
+        if observation.kind in self.kinds:
             self._index = None
             self._facts += tuple(self._noted(observation))
 
     @property
     def kinds(self) -> Collection[str]:
         """See ``Searching.kinds``."""
-        return ("session",)
+        return ("session", "log")
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching.find``."""
@@ -72,9 +72,9 @@ class FactMemory:
         """See ``Memory.answer``."""
         found = self._nearest(question.text)
         shown = found[: self._recipe.k]
-        passages = [fact.passage for fact in shown]
+        passages, sources = [fact.passage for fact in shown], [fact.spans for fact in shown]
         spans, context = _sources(found), _sources(shown)
-        return answered(self._tools.author, question, passages, spans, context=context, quoted=False)
+        return answered(self._tools.author, question, passages, spans, context=context, sources=sources, quoted=False)
 
     def _nearest(self, text: str) -> list[Noted]:
         if self._index is None:
@@ -93,7 +93,7 @@ class FactMemory:
         # an author that does not count is held to the limit: ten facts a session is what the system is
         for fact in written.facts[: self._recipe.facts]:
             passage = Passage(text=fact.text, source=session.title, time=session.time)
-            yield Noted(passage, tuple(spans[id_] for id_ in fact.utterances if id_ in spans))
+            yield Noted(passage, tuple(spans[id_] for id_ in fact.utterances if id_ in spans), session.kind)
 
 
 def _sources(facts: Iterable[Noted]) -> list[Span]:

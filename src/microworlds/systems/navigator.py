@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import Field
 
 from microworlds.core import tokens
-from microworlds.core.records import Answer, Observation, Question, Record, Span
+from microworlds.core.records import PARTS, Answer, Observation, Question, Record, Span
 from microworlds.reading.citations import CitationGraph, Cited
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 from microworlds.retrieval.index import Index
@@ -58,7 +58,7 @@ class NavigatorMemory:
     @property
     def kinds(self) -> tuple[str, ...]:
         """See ``Searching``."""
-        return ("session", "document")
+        return tuple(PARTS)
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching``."""
@@ -71,7 +71,8 @@ class NavigatorMemory:
         read = self._utterances(sorted(turns))
         read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
         passages = [chunk.passage() for chunk in read]
-        return answered(self._tools.author, question, passages, self._listed(turns, found))
+        sources = [(chunk.span,) for chunk in read]
+        return answered(self._tools.author, question, passages, self._listed(turns, found), sources=sources)
 
     def _found(self, question: str) -> tuple[list[int], list[list[Chunk]]]:
         """Numbers of turns, the best first, and pieces of each text that is meant, the likeliest and the best first."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Literal
 
 from pydantic import Field, model_validator
 
-from microworlds.core.records import Answer, Observation, Question, Record, Span
-from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
+from microworlds.core.records import Answer, Kind, Observation, Question, Record, Span
+from microworlds.retrieval.chunks import Chunk, Chunking, indexed
 from microworlds.retrieval.index import Index
 from microworlds.systems.base import DEPTH, Tools, answered_from
 
@@ -22,10 +21,10 @@ from microworlds.systems.base import DEPTH, Tools, answered_from
 class Rag(Record):
     """The ``k`` chunks most similar to the question, of these kinds of observation.
 
-    Sessions are indexed by utterance, documents by window; where ``chunk`` is null they are not indexed at all.
+    Sessions are indexed by utterance, logs by entry, documents by window; where ``chunk`` is null these are left out.
     """
 
-    kinds: tuple[Literal["session", "document"], ...] = Field(min_length=1, examples=[("session", "document")])
+    kinds: tuple[Kind, ...] = Field(min_length=1, examples=[("session", "document", "log")])
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
 
@@ -52,10 +51,7 @@ class RagMemory:
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
         self._index = None
-        if observation.kind == "session":
-            self._chunks += tuple(sections(observation))
-        elif self._recipe.chunk is not None:
-            self._chunks += tuple(windows(observation, self._recipe.chunk))
+        self._chunks += tuple(indexed(observation, self._recipe.chunk))
 
     @property
     def kinds(self) -> Collection[str]:

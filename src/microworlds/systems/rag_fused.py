@@ -1,6 +1,6 @@
 """RAG-Fused: words and vectors together, turns with their neighbours and sessions, and an answer from the best.
 
-Sessions are indexed by utterance, documents by window of tokens, and both are in one ranking.
+Sessions are indexed by utterance, logs by entry, documents by window of tokens, and all are in one ranking.
 
 Source: issue 4, section 1; see ``retrieval.hybrid`` for how chunks are ranked.
 """
@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.core.records import Answer, Observation, Question, Record, Span
-from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
+from microworlds.core.records import PARTS, Answer, Observation, Question, Record, Span
+from microworlds.retrieval.chunks import Chunk, Chunking, indexed
 from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
 from microworlds.retrieval.lexical import Bm25
 from microworlds.systems.base import DEPTH, Tools, answered_from
@@ -26,7 +26,7 @@ _EXAMPLE = HybridSettings(
 
 
 class RagFused(Record):
-    """The ``k`` chunks that stand best towards the question, of sessions and documents alike."""
+    """The ``k`` chunks that stand best towards the question, of sessions, logs and documents alike."""
 
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
@@ -49,13 +49,12 @@ class HybridMemory:
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
         self._index = None
-        session = observation.kind == "session"
-        self._chunks += tuple(sections(observation) if session else windows(observation, self._recipe.chunk))
+        self._chunks += tuple(indexed(observation, self._recipe.chunk))
 
     @property
     def kinds(self) -> Collection[str]:
         """See ``Searching.kinds``."""
-        return ("session", "document")
+        return PARTS.keys()
 
     def find(self, text: str) -> list[Span]:
         """See ``Searching.find``."""

@@ -53,7 +53,8 @@ class TruncatedMemory:
         if self._fitting is None:
             self._fitting = self._kept()
         passages = [chunk.passage() for chunk in self._fitting]
-        return answered(self._tools.author, question, passages, _shown(self._fitting), ranked=False)
+        sources = [(chunk.span,) for chunk in self._fitting]
+        return answered(self._tools.author, question, passages, _shown(self._fitting), sources=sources, ranked=False)
 
     def _kept(self) -> tuple[Chunk, ...]:
         limit = self._recipe.context_tokens

@@ -18,7 +18,7 @@ const draw = (tag, properties = {}, ...children) => fill(document.createElementN
 
 const option = (value, shown) => make("option", { value }, shown);
 const words = (key) => String(key).replaceAll("_", " ");
-const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+const count = (number, one, many = one.endsWith("y") ? `${one.slice(0, -1)}ies` : `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 const day = (time) => (time ? time.slice(0, 10) : "");
 const minute = (time) => (time ? time.slice(0, 16).replace("T", " ") : "");
 const facts = (rows) => make("dl", { class: "facts" }, rows.filter(([, value]) => value && value.length !== 0).map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));

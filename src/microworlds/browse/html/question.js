@@ -36,6 +36,8 @@ function goldOfQuestion(world, gold, question, about, links = inWorld) {
   return [
     make("h2", {}, about.gold.answerable ? "Gold answer" : "Nothing answers this question"),
     make("p", { class: "answer" }, about.gold.answer),
+    Object.keys(about.gold.fields).length ? facts(Object.entries(about.gold.fields)) : "",
+    about.gold.rubric.length ? make("ul", { "aria-label": "Criteria" }, about.gold.rubric.map((criterion) => make("li", {}, criterion))) : "",
     make("h2", {}, `Evidence (${about.gold.evidence.length})`),
     ...(about.gold.evidence.length ? about.gold.evidence.map((piece, at) => evidence(world, gold, question, piece, at, links)) : [make("p", {}, "The gold names none.")]),
   ];

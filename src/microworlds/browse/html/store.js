@@ -41,7 +41,7 @@ const named = (key) => (Object.hasOwn(store.index.names, key) ? store.index.name
 function prepared(world) {
   world.places = new Map(world.questions.map((question) => [question.id, { question }]));
   for (const own of world.observations) {
-    own.short = `${own.kind === "session" ? "S" : "D"}${world.observations.filter((other) => other.kind === own.kind).indexOf(own) + 1}`;
+    own.short = `${own.kind[0].toUpperCase()}${world.observations.filter((other) => other.kind === own.kind).indexOf(own) + 1}`;
     world.places.set(own.id, { own });
     for (const part of own.parts) if (!world.places.has(part.id)) world.places.set(part.id, { own, part });
   }

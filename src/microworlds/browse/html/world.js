@@ -1,12 +1,14 @@
 "use strict";
 // All worlds, one world, and one of its texts.
 
+const TITLES = { session: "Conversations", log: "Logs", document: "Documents" };
+
 function worldsView() {
   const rows = store.index.worlds.map((own) => make("li", {}, make("a", { class: "row", href: inWorld(own.id) },
     make("span", { class: "meta" }, make("span", {}, own.id), make("span", {}, own.split)),
     make("b", {}, own.matter ?? own.id), own.label ? make("span", {}, own.label) : "",
     own.personas.length ? make("span", { class: "faint" }, own.personas.join(", ")) : "",
-    make("span", { class: "faint" }, joined([count(own.documents, "document"), own.tokens ? `${count(own.tokens, "token")}` : null, count(own.sessions, "session"), count(own.questions, "question")].filter(Boolean)).join("")))));
+    make("span", { class: "faint" }, joined([count(own.documents, "document"), own.tokens ? `${count(own.tokens, "token")}` : null, count(own.sessions, "session"), own.logs ? count(own.logs, "log") : null, count(own.questions, "question")].filter(Boolean)).join("")))));
   const { suite, worlds, questions, digest } = store.index;
   return [make("h1", {}, `${suite}: ${count(worlds.length, "world")}, ${count(questions.length, "question")}`),
     digest ? make("p", { class: "faint" }, "Release ", make("code", {}, digest.slice(0, 16)), " (SHA-256 of its manifest)") : "",
@@ -21,8 +23,8 @@ async function worldView(id) {
     make("h1", {}, world.told ? `${world.id}: ${world.told.matter}` : world.id),
     world.told ? make("p", {}, `For ${world.told.client}. Its documents are about ${world.told.label}. The world is in the ${world.split} split.`) : "",
     world.told ? [make("h2", {}, "People"), people(world), make("h2", {}, "Events"), ...eventsOf(world)] : "",
-    make("h2", {}, "Conversations"), make("ol", { class: "plain" }, world.observations.filter((own) => own.kind === "session").map((own) => entry(world, own))),
-    make("h2", {}, "Documents"), make("ol", { class: "plain" }, world.observations.filter((own) => own.kind === "document").map((own) => entry(world, own))),
+    Object.entries(TITLES).map(([kind, title]) => [title, world.observations.filter((own) => own.kind === kind)]).filter(([, found]) => found.length)
+      .map(([title, found]) => [make("h2", {}, title), make("ol", { class: "plain" }, found.map((own) => entry(world, own)))]),
     judges.length ? [make("h2", {}, "Judges"), make("ul", { class: "judges" }, judges.map(opinion))] : "",
     make("h2", {}, "Questions"), make("ol", { class: "rows" }, listed.map((question) => questionRow(question))),
   ];
@@ -58,7 +60,7 @@ function entry(world, own) {
   return make("li", {}, make("a", { class: "row", href: inWorld(world.id, own.id) },
     make("span", { class: "meta" }, make("span", {}, `${own.short} · ${own.id}`), make("span", {}, minute(own.time))),
     make("b", {}, own.title),
-    make("span", { class: "faint" }, [told ? count(told.tokens, "token") : "", count(own.parts.length, own.kind === "session" ? "turn" : "section"), told?.jurisdiction, told?.licence, event?.name].filter(Boolean).join(", "))));
+    make("span", { class: "faint" }, [told ? count(told.tokens, "token") : "", count(own.parts.length, own.part), told?.jurisdiction, told?.licence, event?.name].filter(Boolean).join(", "))));
 }
 
 // one text, with a question's evidence, a system's passages or what was searched for in it
@@ -68,7 +70,7 @@ async function textView(world, place, query) {
   const link = (id) => inWorld(world.id, id, query);
   const told = world.told?.documents.find((document) => document.id === place.own.id);
   const body = observation(place.own, ranges, link);
-  const about = [minute(place.own.time), told ? `${told.jurisdiction}, ${count(told.tokens, "token")}, ${told.licence}, ${told.attribution}` : "", count(place.own.parts.length, place.own.kind === "session" ? "turn" : "section")].filter(Boolean).join(" · ");
+  const about = [minute(place.own.time), told ? `${told.jurisdiction}, ${count(told.tokens, "token")}, ${told.licence}, ${told.attribution}` : "", count(place.own.parts.length, place.own.part)].filter(Boolean).join(" · ");
   return [make("h1", {}, `${place.own.short}: ${place.own.title}`), make("p", { class: "faint" }, about),
     query.q ? questionBar(world, query) : "", query.find ? foundBar(world, place.own, ranges, query) : "",
     place.own.kind === "document" ? make("div", { class: "beside" }, outline(place.own, link, ranges), body) : body];

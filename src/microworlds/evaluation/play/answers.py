@@ -16,18 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import Role, author
-from microworlds.core import caches, jsonl, text
+from microworlds.authors.roles import author
+from microworlds.core import caches, jsonl, params, stage, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.pipeline import params, stage
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 STAGE = "answers"
-ROLES: tuple[Role, Role] = ("answerer", "memory_extractor")
 
 
 # sentences by which an observation is looked for, how many words one has at least, and among how many of the first
@@ -162,11 +160,11 @@ def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]
     """
     if answer.question != question.id:
         raise UserError(f"asked {question.id}, the system answered {answer.question!r}: Answer.question is its id.")
-    for span in (*answer.retrieved, *(answer.context or ())):
+    for span in (*answer.retrieved, *(answer.context or ()), *(answer.cited or ())):
         if span.observation not in handed or span.end > len(handed[span.observation].text):
             raise UserError(
-                f"{question.id}: the system says that it retrieved {span.start}-{span.end} of {span.observation!r}, "
-                "which it did not observe. A span is an observation's id, and characters of its text."
+                f"{question.id}: the system retrieved or cites {span.start}-{span.end} of {span.observation!r}, "
+                "which it did not observe. A span is an observation's id and characters of its text."
             )
     return answer
 

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
-from microworlds.evaluation.play.answers import ROLES, Player, episodes, system
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.pipeline import params, stage
+from microworlds.evaluation.play.answers import Player, episodes, system
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"
@@ -64,11 +63,13 @@ def piece(observation: Observation, span: Span) -> Observation:
 
 
 def restored(answer: Answer | Rejection) -> Answer | Rejection:
-    """The answer, with what it retrieved as spans of the observations that the evidence was taken from."""
+    """The answer, with what it retrieved and cites as spans of the observations that the evidence was taken from."""
     if isinstance(answer, Rejection):
         return answer
-    context = None if answer.context is None else tuple(map(_original, answer.context))
-    return answer.model_copy(update={"retrieved": tuple(map(_original, answer.retrieved)), "context": context})
+    listed = {name: getattr(answer, name) for name in ("retrieved", "context", "cited")}
+    return answer.model_copy(
+        update={name: tuple(map(_original, spans)) for name, spans in listed.items() if spans is not None}
+    )
 
 
 def _original(span: Span) -> Span:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from microworlds import __version__
-from microworlds.core import jsonl, manifest, plugins
+from microworlds.core import formats, jsonl, manifest, migration, plugins
 from microworlds.core.errors import UserError
 from microworlds.core.records import Episode, Gold, Observation, Record, Span
 from microworlds.evaluation.play.answers import episodes
@@ -66,8 +66,12 @@ class Made:
 
 
 class Report(Record):
-    """What was exported; ``left_out`` counts what the shape has no place for, by kind."""
+    """What was exported; ``left_out`` counts what the shape has no place for, by kind.
 
+    ``format`` is the shape; ``format_version`` is that of this report and of the two files beside it.
+    """
+
+    format_version: int
     format: str
     options: dict[str, Any]
     suite: str
@@ -102,6 +106,8 @@ def export(name: str, release: Path, out: Path, split: str, options: Mapping[str
     if wrong:
         more = f" ({len(wrong)} faults in all)" if len(wrong) > 1 else ""
         raise UserError(f"{release} is not exported: {wrong[0]}{more}. Get the release again, or make it again.")
+    original = manifest.digest(release / manifest.MANIFEST)
+    release = migration.current(release)
     splits = sorted(path.name.removesuffix(".episodes.jsonl") for path in release.glob("*.episodes.jsonl"))
     if split not in splits:
         raise UserError(
@@ -112,12 +118,13 @@ def export(name: str, release: Path, out: Path, split: str, options: Mapping[str
         if not made.counts["questions"]:
             raise UserError(f"{name}: no question is left ({dict(made.left_out)}). Choose other options.")
         report = Report(
+            format_version=formats.VERSIONS["export"],
             format=name,
             options={key: value for key, value in options.items() if value is not None},
-            suite=manifest.Listed.model_validate_json((release / manifest.MANIFEST).read_bytes()).suite,
+            suite=manifest.parsed((release / manifest.MANIFEST).read_bytes(), release).suite,
             split=split,
             made_by=f"microworlds {__version__}",
-            manifest=manifest.digest(release / manifest.MANIFEST),
+            manifest=original,
             counts=dict(made.counts),
             left_out=dict(sorted((+made.left_out).items())),
             how=made.how,

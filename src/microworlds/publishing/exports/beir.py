@@ -11,28 +11,30 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field, model_validator
 
-from microworlds.core.records import Gold, Observation, Question, Record, Span
+from microworlds.core.plugins import nearest
+from microworlds.core.records import LEVELS, PARTS, Gold, Observation, Question, Record, Span
 from microworlds.publishing.exports.base import Asked, FullEpisode, Made, Unit
 from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
 
-Level = Literal["turn", "session", "section", "document", "chunk"]
-_KINDS = {"turn": ("session",), "session": ("session",), "section": ("document",), "document": ("document",),
-          "chunk": ("session", "document")}  # fmt: skip
+# the kinds of observation that have units of each level
+_KINDS = {level: tuple(kind for kind, part in PARTS.items() if level in ("chunk", kind, part)) for level in LEVELS}
 
 
 class Beir(Record):
-    """``unit`` is what is retrieved; chunks are turns of sessions and windows of documents together."""
+    """``unit`` is what is retrieved; chunks are turns, entries of logs and windows of documents together."""
 
-    unit: Level
+    unit: str
     tokens: int | None = Field(default=None, gt=0)
     overlap: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _cut(self) -> Beir:
+        if self.unit not in LEVELS:
+            raise ValueError(f"--unit {self.unit}{nearest(self.unit, LEVELS)}: it is one of {', '.join(LEVELS)}")
         given = (self.tokens is not None, self.overlap is not None)
         if self.unit == "chunk" and not all(given):
             raise ValueError("--unit chunk needs --tokens and --overlap, such as --tokens 512 --overlap 64")

@@ -3,6 +3,7 @@
 A pasted document is a session in which ``DOCUMENT``, nobody of the world, reads it out: a turn a section, and one for
 each text between sections. Nobody of the world can do it: who brought or praised a document is what questions ask
 about. Sessions need dates there, and a document without one is dated a minute before what follows on its episode.
+A log is a session in which its apps speak.
 
 Source: issue 4, section 3.
 """
@@ -98,11 +99,11 @@ def worlds(episodes: Iterable[FullEpisode], own: ChatFormat, made: Made) -> Iter
                 "that need one)."
             )
         paste = own.documents == "paste"
-        kept = [item for item in full.observations if paste or item.kind == "session"]
+        kept = [item for item in full.observations if paste or item.kind != "document"]
         times = _times(full.episode.id, kept)
         chats = tuple(chat for item, time in zip(kept, times, strict=True) if (chat := _chat(item, time)).turns)
         made.counts["worlds"] += 1
-        made.counts["sessions"] += sum(item.kind == "session" for item in kept)
+        made.counts["sessions"] += sum(item.kind != "document" for item in kept)
         made.counts["turns"] += sum(len(chat.turns) for chat in chats)
         made.counts["documents pasted"] += len(found) if paste else 0
         made.counts["dates made up"] += sum(item.time is None for item in kept)

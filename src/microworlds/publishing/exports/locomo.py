@@ -14,10 +14,7 @@ from microworlds.publishing.exports import chats
 from microworlds.publishing.exports.base import FullEpisode, Made, array
 from microworlds.publishing.exports.chats import ChatFormat, Exported, World
 
-CATEGORIES = {
-    "multi_hop": 1, "temporal": 2, "open_domain": 3, "single_hop": 4, "adversarial": 5,
-    "knowledge_update": 4,
-}  # fmt: skip
+CATEGORIES = {"multi_hop": 1, "temporal": 2, "open_domain": 3, "single_hop": 4, "adversarial": 5}
 _OTHER = "single_hop"
 
 
@@ -32,7 +29,7 @@ class LoCoMo(ChatFormat):
             "id WORLD#N is the N-th question of the conversation WORLD; it is asked after all sessions"
         )
         made.how["category"] = (
-            "LoCoMo's numbers; it has none for knowledge updates, which its code scores like single-hop questions (4)"
+            "LoCoMo's numbers; what it has no category for, its code scores like single-hop questions (4)"
         )
         made.how["answer of category 5"] = (
             "what is wrong with the question; LoCoMo's own code offers it as the wrong choice beside `Not mentioned`, "

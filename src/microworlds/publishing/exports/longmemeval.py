@@ -14,8 +14,7 @@ from microworlds.publishing.exports import chats
 from microworlds.publishing.exports.base import Asked, FullEpisode, Made, array
 from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported
 
-_TYPES = {"temporal": "temporal-reasoning", "knowledge_update": "knowledge-update"}
-# the data set's own types keep their names on the way back
+# the data set's own types; a category keeps its name, or gets that of the type which begins with it
 _OWN = ("single_session_user", "single_session_assistant", "single_session_preference", "multi_session",
         "temporal_reasoning", "knowledge_update")  # fmt: skip
 
@@ -72,9 +71,8 @@ def _session(at: int, chat: Chat, own: Exported) -> list[dict[str, Any]]:
 
 def _type(own: Exported) -> str:
     category = own.gold.labels.get("category", "")
-    if category in _OWN:
-        return category.replace("_", "-")
-    return _TYPES.get(category) or ("single-session-user" if len(own.chats) == 1 else "multi-session")
+    named = next((name for name in _OWN if category and name.startswith(category)), None)
+    return (named or ("single_session_user" if len(own.chats) == 1 else "multi_session")).replace("_", "-")
 
 
 def _date(time: datetime) -> str:

@@ -23,7 +23,8 @@ def doubt(pair: Pair) -> float:
     """How much speaks against a pair's category, 0 to 1."""
     if (pair.category == "adversarial") == pair.answerable:
         return 1.0
-    return _DOUBTS[pair.category](pair, questions.understood(pair.question)) if pair.answerable else 0.0
+    doubt = _DOUBTS.get(pair.category)
+    return doubt(pair, questions.understood(pair.question)) if doubt and pair.answerable else 0.0
 
 
 def _single(pair: Pair, asked: Asked) -> float:
@@ -71,6 +72,5 @@ def _pieces(pair: Pair) -> tuple[int, int]:
 
 
 _DOUBTS: dict[str, Callable[[Pair, Asked], float]] = {
-    "single_hop": _single, "multi_hop": _multi, "temporal": _temporal, "knowledge_update": _update,
-    "adversarial": lambda pair, asked: 0.0,
+    "single_hop": _single, "multi_hop": _multi, "temporal": _temporal, "knowledge_update": _update
 }  # fmt: skip

@@ -8,16 +8,21 @@ Source: issue 4, section 3.
 
 from __future__ import annotations
 
-import importlib
 import json
 import shutil
 from pathlib import Path
 
-from microworlds.core import caches, jsonl
+from microworlds.core import caches, jsonl, params, stage
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.records import Record
 from microworlds.corpora.download import Manners, WebSite
-from microworlds.pipeline import params, stage
+from microworlds.suites import base as suites
+
+
+class SourceParams(Record):
+    """Where the published file is: a path, or an address."""
+
+    source: str
 
 
 class Published(Record):
@@ -70,8 +75,8 @@ def _fault(path: Path) -> str | None:
 def main() -> None:
     """A suite's name in, the file that its section names out."""
     suite, out = stage.paths("suite", "file")
-    own = importlib.import_module(f"microworlds.suites.{suite}.suite").PUBLISHED
-    fetch(str(suite), own, str(params.tree()[str(suite)]["source"]), out)
+    own = suites.part(str(suite), "release").PUBLISHED
+    fetch(str(suite), own, str(params.value(f"{suite}.source")), out)
 
 
 if __name__ == "__main__":

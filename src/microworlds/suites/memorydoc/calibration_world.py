@@ -15,18 +15,8 @@ from functools import cached_property
 from pydantic import AwareDatetime
 
 from microworlds.core.text import stems
-from microworlds.generation.ledger import (
-    Before,
-    Both,
-    Changed,
-    Derive,
-    Each,
-    Fact,
-    Get,
-    Having,
-    Ledger,
-    Term,
-)
+from microworlds.generation.ledger import Fact, Ledger
+from microworlds.generation.queries import Before, Both, Changed, Derive, Each, Get, Having, Term
 from microworlds.suites.memorydoc.answer_variants import same
 from microworlds.suites.memorydoc.world import QAPair
 

@@ -39,7 +39,10 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Release:
-    """A release as its files say it, record by record, in their order."""
+    """A release as its files say it, record by record, in their order.
+
+    ``quality`` is None of a release of an earlier format, whose ``quality.json`` had other sections.
+    """
 
     manifest: Manifest
     observed: tuple[Observation, ...]
@@ -50,7 +53,7 @@ class Release:
     episodes: Mapping[SplitName, tuple[Episode, ...]]
     verdicts: tuple[Verdict, ...]
     statistics: Statistics
-    quality: Quality
+    quality: Quality | None
 
     @cached_property
     def observations(self) -> Mapping[str, Observation]:
@@ -67,8 +70,8 @@ class Release:
         return tuple(pair for split in SPLITS for pair in self.proofs[split] if pair.world == world)
 
 
-def read(folder: Path) -> Release:
-    """The release that lies in a folder.
+def read(folder: Path, early: bool = False) -> Release:
+    """The release that lies in a folder, of today's format; ``early`` if it was of an earlier one when it was made.
 
     Raises:
         UserError: a file is missing, or holds what it must not (names file and line).
@@ -83,7 +86,7 @@ def read(folder: Path) -> Release:
         episodes={split: tuple(jsonl.read(folder / f"{split}.episodes.jsonl", Episode)) for split in SPLITS},
         verdicts=tuple(jsonl.read(folder / "verdicts.jsonl", Verdict)),
         statistics=_json(folder / "statistics.json", Statistics),
-        quality=_json(folder / "quality.json", Quality),
+        quality=None if early else _json(folder / "quality.json", Quality),
     )
 
 

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Evidence, Observation, Span
-from microworlds.generation.ledger import Before, Changed, Derive, Each, Fact, Term, faults, pieces
+from microworlds.generation.ledger import Fact, faults, pieces
+from microworlds.generation.queries import Before, Changed, Derive, Each, Term
 from microworlds.generation.splits import split_of
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors
 from microworlds.suites.memorydoc.difficulty import labelled
 from microworlds.suites.memorydoc.fault_injection import FAULTS
@@ -197,7 +199,8 @@ def _place(span: Span) -> tuple[str, int, int]:
 
 def _labels(view: View, pair: QAPair, rules: Rules) -> Iterator[str]:
     """Labels that follow from the question's structure."""
-    adversarial = pair.category == "adversarial"
+    about = question_categories.every()[pair.category]
+    adversarial = not about.answerable
     if adversarial != (pair.adversarial_type is not None):
         yield "an adversarial question is false_premise or unanswerable, and no other is"
     if adversarial != (pair.query is None):
@@ -207,7 +210,7 @@ def _labels(view: View, pair: QAPair, rules: Rules) -> Iterator[str]:
     form = "prose" if adversarial else "derived" if isinstance(pair.query, Derive | Each) else "span"
     if pair.answer_form != form:
         yield f"its answer is said to be {pair.answer_form}, and is {form} by its query"
-    if pair.query is not None and form == "span" and (pair.category == "knowledge_update") != _changes(pair.query):
+    if pair.query is not None and form == "span" and about.changes != _changes(pair.query):
         yield f"{pair.category}, but its query asks {'for' if _changes(pair.query) else 'nothing of'} what changed"
     if pair.requires_doc_navigation != (pair.source == "hybrid"):
         yield "requires_doc_navigation does not fit its source"
@@ -242,7 +245,8 @@ def _evidence(view: View, pair: QAPair, sources: set[tuple[str, int, int]]) -> I
             yield f"its evidence {where} states no fact of the ledger"
     read = {piece.span.observation for piece in pair.evidence} - set(view.session_of)
     spoken = {piece.span.observation for piece in pair.evidence} & set(view.session_of)
-    if pair.source == "hybrid" and not read | (spoken if pair.category == "adversarial" else set()):
+    answerable = question_categories.every()[pair.category].answerable
+    if pair.source == "hybrid" and not read and (answerable or not spoken):
         yield "Hybrid, but without a document in its evidence"
     if pair.source == "hybrid" and not spoken:
         yield "Hybrid, but without a conversation in its evidence"

@@ -19,6 +19,7 @@ from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Record, Span
 from microworlds.generation.ledger import pieces
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
 from microworlds.suites.memorydoc.view import View
@@ -28,8 +29,6 @@ STAGE = "questions"
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
 _INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
-# categories with few labels of difficulty choose before those that can make up for them
-_CHOSEN_FIRST: tuple[Category, ...] = ("adversarial", "single_hop", "multi_hop", "knowledge_update", "temporal")
 
 
 class QuestionsParams(Record):
@@ -83,7 +82,8 @@ class Selector:
         quotas = source_quotas(self.params, self.seed, number)
         wanted = self._wanted_difficulties(number)
         chosen = Chosen()
-        for category in _CHOSEN_FIRST:
+        # those with few labels of difficulty choose before those that can make up for them
+        for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
             rng = seeds.generator(self.seed, STAGE, number, category)
             plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
             chosen.pools[category] = _pool(plugin, view, rng, quotas[category])
@@ -188,7 +188,7 @@ def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Categ
         able = [
             category
             for category in CATEGORIES
-            if quotas[category]["hybrid"] and not (source == "doc_only" and category == "knowledge_update")
+            if quotas[category]["hybrid"] and source in question_categories.every()[category].sources
         ]
         most = max(quotas[category]["hybrid"] for category in able)
         category = rng.choice([category for category in able if quotas[category]["hybrid"] == most])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from microworlds.core import canary, manifest
+from microworlds.core import canary, manifest, migration
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
@@ -28,7 +29,7 @@ from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
 from microworlds.suites.memorydoc.measures.agreement import JUDGES, agreement
 from microworlds.suites.memorydoc.measures.proof import proof
 from microworlds.suites.memorydoc.measures.trusted import trusted
-from microworlds.suites.memorydoc.quality import summary
+from microworlds.suites.memorydoc.quality import Quality, summary
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.rules import verdict_faults, world_faults
@@ -40,13 +41,17 @@ def verify(folder: Path) -> list[str]:
     """Everything that is wrong with a release, as sentences that name file and item; empty if it is sound.
 
     Raises:
-        UserError: there is no release in the folder.
+        UserError: there is no release in the folder, or one of a later format.
     """
-    found = list(_manifest(folder))
+    found = list(manifest.faults(folder))
     if found:  # what was changed cannot be expected to be consistent
         return found
+    current = migration.current(folder)
+    found = list(_manifest(current))
+    if found:
+        return found
     try:
-        release = read(folder)
+        release = read(current, early=current != folder)
     except UserError as error:
         return [str(error)]
     found = list(_references(release))
@@ -60,25 +65,21 @@ def verify(folder: Path) -> list[str]:
     for split in SPLITS:
         found += _split(release, [item for item in worlds if item.bundle.scenario.split == split], split)
     found += _alike(release)
-    found += _tables(folder, release, worlds)
+    found += _tables(current, release, worlds)
     judged = list(_verdicts(release))  # nothing is measured of verdicts that cannot be
-    return found + (judged or list(_quality(release, worlds)))
+    return found + (judged or list(_quality(release, release.quality, worlds) if release.quality else ()))
 
 
 def _manifest(folder: Path) -> Iterator[str]:
-    yield from manifest.faults(folder)
     try:
-        made = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
         yield (
-            f"{folder / MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
+            f"{MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
             "of microworlds"
         )
-        return
-    if made.format != manifest.FORMAT:
-        yield f"{MANIFEST}: format {made.format}, and this checks {manifest.FORMAT}: verify it with {made.made_by}"
 
 
 def _references(release: Release) -> Iterator[str]:
@@ -230,7 +231,7 @@ def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterato
         if _differ(release.statistics, counted, name):
             said = f"{getattr(release.statistics, name)!s}"[:120]
             yield f"statistics.json: {name} is {said}; counted: {getattr(counted, name)!s:.120}"
-    agreed = release.quality.agreement.model_dump()
+    agreed = json.loads((folder / "quality.json").read_bytes())["agreement"]
     for file, expected in (("documents.csv", documents_csv(worlds)), ("worlds.csv", worlds_csv(worlds, agreed))):
         rows = csv.reader(io.StringIO((folder / file).read_text(encoding="utf-8")))
         for number, (row, wanted) in enumerate(zip_longest(rows, csv.reader(io.StringIO(expected))), start=1):
@@ -239,9 +240,8 @@ def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterato
                 break
 
 
-def _quality(release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
+def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Iterator[str]:
     """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
-    said = release.quality
     agreed = agreement(worlds, release.verdicts)
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
     again = said.model_copy(update={"proof": proof(worlds), "agreement": agreed, "trust": figures})

@@ -15,7 +15,8 @@ from typing import Literal
 from microworlds.core.records import Evidence, Passage
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import format_date
-from microworlds.generation.ledger import Both, Changed, Fact, Get, Having, Ledger, Term, Value
+from microworlds.generation.ledger import Fact, Ledger
+from microworlds.generation.queries import Both, Changed, Get, Having, Term, Value
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.world import Described, DocumentFacts, Scenario, Session, Target
 

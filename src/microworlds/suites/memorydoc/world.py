@@ -7,20 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field
 
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
-from microworlds.generation.ledger import Fact, Term
+from microworlds.generation.ledger import Fact
+from microworlds.generation.queries import Term
 from microworlds.generation.splits import SplitName
+from microworlds.suites.memorydoc import question_categories
 
-Category = Literal["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"]
 SourceTag = Literal["chat_only", "doc_only", "hybrid"]
 Difficulty = Literal["easy", "medium", "hard"]
 Judge = Literal["strict", "lenient"]
-CATEGORIES: tuple[Category, ...] = ("single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial")
+CATEGORIES: tuple[str, ...] = tuple(question_categories.every())
 SOURCES: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
+
+
+def _known(category: str) -> str:
+    if category not in question_categories.every():
+        raise ValueError(f"no category {category!r}; there are {', '.join(question_categories.every())}")
+    return category
+
+
+Category = Annotated[str, AfterValidator(_known)]
 
 
 class Target(Record):

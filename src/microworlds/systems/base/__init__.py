@@ -84,26 +84,59 @@ def answered(
     retrieved: Sequence[Span],
     *,
     context: Sequence[Span] | None = None,
+    sources: Sequence[Sequence[Span]] | None = None,
     ranked: bool = True,
     quoted: bool = True,
 ) -> Answer:
     """The author's answer from the passages, in the order given; ``ranked`` if the best of ``retrieved`` is first.
 
     ``context`` are the spans that the passages were made of, None: all of ``retrieved``; ``quoted`` if the passages
-    are their words, not notes made of them.
+    are their words, not notes made of them. ``sources`` are the spans of each passage, by which what the author cites
+    is told; None: one of ``context`` each, if they are as many.
     """
-    given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=tuple(passages))
-    text = author.write(tasks.ANSWER, given, key=question.id).text.strip()
+    whole = tuple(retrieved if context is None else context)
+    if sources is None and len(whole) == len(passages):
+        sources = [(span,) for span in whole]
+    text, fields, cited = _written(author, question, tasks.with_ids(passages))
     return Answer(
         question=question.id,
         text=text,
         abstained=tasks.abstains(text),
         retrieved=tuple(retrieved),
         ranked=ranked,
-        context=tuple(retrieved if context is None else context),
+        context=whole,
         quoted=quoted,
         context_tokens=tokens.count(tasks.context(passages)),
+        fields=fields,
+        cited=None if cited is None or sources is None else _cited(cited, sources),
     )
+
+
+def _written(
+    author: Author, question: Question, passages: tuple[Passage, ...]
+) -> tuple[str, dict[str, str] | None, tuple[str, ...] | None]:
+    """Text, filled fields and ids of the passages cited; null where there is no template, or nothing is said."""
+    if question.template is None:
+        given = tasks.AnswerGiven(question=question.text, asked_at=question.asked_at, passages=passages)
+        written = author.write(tasks.ANSWER, given, key=question.id)
+        return written.text.strip(), None, written.cited
+    blanks = tasks.FillGiven(
+        question=question.text,
+        asked_at=question.asked_at,
+        passages=passages,
+        template=question.template,
+        blanks=question.blanks,
+    )
+    filled = author.write(tasks.FILL, blanks, key=question.id)
+    known = {one.field: one.value for one in filled.fields if not tasks.abstains(one.value)}
+    fields = {name: known[name] for name in question.blanks if name in known}
+    return tasks.sentence(fields), fields, filled.cited
+
+
+def _cited(ids: Sequence[str], sources: Sequence[Sequence[Span]]) -> tuple[Span, ...]:
+    """The spans of the passages of these ids, each once; an id that no passage has is left out."""
+    by_id = {str(at): spans for at, spans in enumerate(sources, start=1)}
+    return tuple(dict.fromkeys(span for id_ in ids for span in by_id.get(id_, ())))
 
 
 def answered_from(author: Author, question: Question, found: Sequence[Chunk], k: int) -> Answer:

@@ -1,16 +1,17 @@
-"""What systems ask of an author: to answer from passages, to note the facts of a session, to extract for a question.
+"""What systems ask of an author: to answer from passages or fill a template, to note facts, to extract for a question.
 
 Source: MemoryDocDataSet 5.2 (up to ten key facts a session) and 5.3 (the reserved token ABSTAIN); ConvoMem 3.4.5
-(extraction and answering apart).
+(extraction and answering apart); DynamicMem (templates filled field by field, each reply with its evidence).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from pydantic import AwareDatetime, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Passage, Record, attributed
@@ -31,6 +32,29 @@ class AnswerWritten(Record):
     """The answer, or ``ABSTAIN``."""
 
     text: str = Field(min_length=1)
+    # ids of the passages that it rests on, null where that is not said: a model is not asked, its prompt shows no ids
+    cited: SkipJsonSchema[tuple[str, ...] | None] = None
+
+
+class FillGiven(AnswerGiven):
+    """The same, and a template whose blanks are names of fields in curly brackets."""
+
+    template: str
+    blanks: tuple[str, ...]
+
+
+class Filled(Record):
+    """What belongs in one blank, or ``ABSTAIN``."""
+
+    field: str
+    value: str = Field(min_length=1)
+
+
+class FillWritten(Record):
+    """What belongs in the blanks, and the ids of the passages that it rests on."""
+
+    fields: tuple[Filled, ...]
+    cited: tuple[str, ...]
 
 
 class Said(Record):
@@ -133,16 +157,48 @@ def marked(passages: Iterable[Passage]) -> Iterator[tuple[str, Passage]]:
         yield mark + attributed("", passage.speaker), passage
 
 
-def _render_extract(given: ExtractGiven) -> str:
+def with_ids(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """The passages, each with its number from 1 as its id."""
+    return tuple(passage.model_copy(update={"id": str(at)}) for at, passage in enumerate(passages, start=1))
+
+
+def ids(passages: Sequence[Passage], places: Iterable[int]) -> tuple[str, ...]:
+    """The ids of those at some places, from 0."""
+    return tuple(id_ for at in places if (id_ := passages[at].id) is not None)
+
+
+def sentence(fields: Mapping[str, str]) -> str:
+    """Filled fields as a text; ``ABSTAIN`` if none is.
+
+    >>> sentence({"place": "the gym", "days": "Monday"}), sentence({})
+    ('place: the gym; days: Monday', 'ABSTAIN')
+    """
+    return "; ".join(f"{name}: {value}" for name, value in fields.items()) or ABSTAIN
+
+
+def _with_ids_shown(passages: Iterable[Passage]) -> str:
+    """Each passage on a line, behind its id in round brackets, those of one source under one heading."""
     lines: list[str] = []
     above = ""
-    for number, passage in enumerate(given.passages, start=1):
+    for passage in passages:
         if passage.heading != above:
             above = passage.heading
             lines.append(f"\n{above}")
-        lines.append(f"({number}) {passage.said}")
-    shown = "\n".join(lines).strip()
+        lines.append(f"({passage.id}) {passage.said}")
+    return "\n".join(lines).strip()
+
+
+def _render_extract(given: ExtractGiven) -> str:
+    shown = _with_ids_shown(with_ids(given.passages))
     return f"{shown}\n\nThe question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
+
+
+def _render_fill(given: FillGiven) -> str:
+    return (
+        f"Context:\n\n{_with_ids_shown(given.passages) or '(nothing was found)'}\n\n"
+        f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}\n"
+        f"Template: {given.template}\nFields: {', '.join(given.blanks)}"
+    )
 
 
 def _render_answer(given: AnswerGiven) -> str:
@@ -172,6 +228,21 @@ ANSWER = Task[AnswerGiven, AnswerWritten](
         f"the question, or it takes something for granted that they contradict, reply with the one word {ABSTAIN}."
     ),
     render=_render_answer,
+)
+
+FILL = Task[FillGiven, FillWritten](
+    name="fill",
+    module=_MODULE,
+    output=FillWritten,
+    system=(
+        "You fill a template from excerpts of conversations, documents and app logs, and from nothing else. Each "
+        "excerpt stands under its source and date, behind its number in round brackets. The template has blanks: names "
+        "of fields in curly brackets. For each field give what belongs there as of the day of the question, as briefly "
+        "as the blank allows: where a later excerpt changes what an earlier one says, the later one holds. Of a field "
+        f"that the excerpts do not settle the value is the one word {ABSTAIN}. Give the numbers of the excerpts that "
+        "your values rest on, and of no others."
+    ),
+    render=_render_fill,
 )
 
 MEMORIES = Task[MemoriesGiven, MemoriesWritten](

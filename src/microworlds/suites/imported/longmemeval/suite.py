@@ -1,124 +1,23 @@
-"""LongMemEval's published files as episodes: one a question, its haystack in time order and then the question.
+"""LongMemEval's questions, and by which label results are shown.
 
-``python -m microworlds.suites.imported.longmemeval.suite FOLDER OUT`` writes what evaluation reads.
-
-The published ids tell what the answer is (``answer_...`` sessions, ``..._abs`` questions), so that a system is given
-ids of places instead; the question's own is in its gold's labels.
-
-Source: Wu et al. 2024, LongMemEval; its README (question_id, question_type, haystack_sessions, has_answer).
+Source: Wu et al. 2024.
 """
 
-from __future__ import annotations
+from microworlds.suites.base import Labels, Suite
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
-from typing import Any
+_LABELS = Labels(
+    columns={
+        "category": (
+            "single_session_user", "single_session_assistant", "single_session_preference", "multi_session",
+            "temporal_reasoning", "knowledge_update",
+        )
+    },
+    unanswerable=(),
+    whole={},
+    levels=("chunk", "turn", "session"),
+    note="F1 is of words. LongMemEval itself has a language model judge answers: many are sentences, and those of "
+    "single-session-preference describe a good one. F1 compares systems with one another, not with its figures. "
+    "Questions whose published id ends in _abs cannot be answered; they are in the abstention table of their type.",
+)  # fmt: skip
 
-from microworlds.core.errors import run
-from microworlds.core.records import Evidence, Gold, Observation, Part, Question, Span
-from microworlds.suites.imported import importing as imported
-from microworlds.suites.imported.importing import ImportedEpisode
-from microworlds.suites.imported.published import Published
-
-PUBLISHED = Published(
-    benchmark="LongMemEval",
-    url="https://huggingface.co/datasets/xiaowu0162/longmemeval-cleaned/resolve/main/longmemeval_s_cleaned.json",
-    licence="MIT",
-)
-_TIME = "%Y/%m/%d (%a) %H:%M"
-_UNANSWERABLE = "_abs"
-
-
-def episodes(source: Path) -> Iterator[ImportedEpisode]:
-    """The questions of a file or folder, in order. See ``imported.episodes``."""
-    return imported.episodes(source, ("LongMemEval", "haystack_sessions"), _name, _episode)
-
-
-def _name(_: int, entry: Mapping[str, Any]) -> str:
-    return str(entry["question_id"])
-
-
-def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedEpisode:
-    id_ = f"lme-{number:03}"
-    faults: Counter[str] = Counter()
-    answering = set(entry["answer_session_ids"])
-    held = sorted(
-        zip(
-            map(_time, entry["haystack_dates"]), entry["haystack_session_ids"], entry["haystack_sessions"], strict=True
-        ),
-        key=lambda one: one[0],
-    )
-    names = Counter(name for _, name, _ in held)
-    faults["session that is in the haystack twice"] += sum(count - 1 for count in names.values())
-    faults["answering session that is not in the haystack"] += len(answering - set(names))
-    observations: list[Observation] = []
-    evidence: list[Evidence] = []
-    for place, (time, name, turns) in enumerate(held, start=1):
-        observation, marked = _session(f"{id_}-s{place:03}", f"Session {place}", time, turns)
-        if observation is None:
-            faults["session without text"] += 1
-            continue
-        observations.append(observation)
-        if name in answering:
-            evidence += [imported.evidence(observation, part) for part in marked] or [_whole(observation)]
-            faults["answering session without a marked turn"] += not marked
-        else:
-            faults["marked turn of a session that is not an answering one"] += len(marked)
-    stated = _time(entry["question_date"])
-    # an episode is in time order, so a question is never asked before its last session
-    asked = max([stated, *(time for time, _, _ in held)])
-    faults["question dated before its last session"] += asked > stated
-    question = Question(id=f"{id_}-q1", text=str(entry["question"]).strip(), asked_at=asked)
-    gold = Gold(
-        question=question.id,
-        answer=str(entry["answer"]).strip(),
-        answerable=not published.endswith(_UNANSWERABLE),
-        evidence=tuple(evidence),
-        labels={
-            "world": id_,
-            "split": imported.SPLIT,
-            "category": str(entry["question_type"]).replace("-", "_"),
-            "source": "chat_only",
-            "evidence_count": str(len(evidence)),
-            "evidence_sessions": str(len({piece.span.observation for piece in evidence})),
-            "published": published,
-        },
-    )
-    return ImportedEpisode(
-        id=id_, observations=tuple(observations), questions=(question,), gold=(gold,), faults=dict(+faults)
-    )
-
-
-def _session(
-    id_: str, title: str, time: datetime, turns: Sequence[Mapping[str, Any]]
-) -> tuple[Observation | None, list[Part]]:
-    """A session and those of its turns that have the answer; nothing if nothing is said in it."""
-    said = [
-        (Part(id=f"{id_}-u{number:02}", start=0, end=0, speaker=str(turn["role"]), time=time), text, turn)
-        for number, turn in enumerate(turns, start=1)
-        if (text := str(turn["content"]).strip())
-    ]
-    if not said:
-        return None, []
-    parts, texts, published = zip(*said, strict=True)
-    observation = imported.session(id_, title, parts, texts)
-    marks = zip(observation.parts, published, strict=True)
-    return observation, [part for part, turn in marks if turn.get("has_answer")]
-
-
-def _whole(observation: Observation) -> Evidence:
-    """All of a session, where no turn of it is marked."""
-    span = Span(observation=observation.id, start=0, end=len(observation.text))
-    return Evidence(span=span, text=observation.text)
-
-
-def _time(stated: str) -> datetime:
-    """The moment of ``2023/05/30 (Tue) 23:40``; no zone is published, so it is taken as UTC."""
-    return datetime.strptime(stated.strip(), _TIME).replace(tzinfo=UTC)
-
-
-if __name__ == "__main__":
-    run(partial(imported.main, "longmemeval", episodes))
+SUITE = Suite(labels=_LABELS, splits=("test",))

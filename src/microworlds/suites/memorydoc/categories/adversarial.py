@@ -12,7 +12,8 @@ import random
 from collections.abc import Iterator, Mapping
 
 from microworlds.core.value_types import PATTERNS
-from microworlds.generation.ledger import Both, Fact, Having, Value
+from microworlds.generation.ledger import Fact
+from microworlds.generation.queries import Both, Having, Value
 from microworlds.suites.memorydoc.absence import unspoken
 from microworlds.suites.memorydoc.categories.base import UNASKED
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View

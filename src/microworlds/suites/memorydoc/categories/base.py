@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from microworlds.generation.ledger import Fact, Get, Term, Value, faults
+from microworlds.generation.ledger import Fact, faults
+from microworlds.generation.queries import Get, Term, Value
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Category, Described, Proposal, SourceTag
 

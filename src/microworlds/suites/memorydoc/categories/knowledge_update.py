@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from microworlds.generation.ledger import Changed, Term, Value
+from microworlds.generation.queries import Changed, Term, Value
 from microworlds.suites.memorydoc.categories.base import Draft, asked_of, proven, shuffled
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import Described, Proposal

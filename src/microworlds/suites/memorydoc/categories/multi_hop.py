@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from microworlds.generation.ledger import Both, Derive, Each, Get, Having, Term, Value
+from microworlds.generation.queries import Both, Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, asked_of, asked_of_named, proven, shuffled
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from microworlds.generation.ledger import Get, Value
+from microworlds.generation.queries import Get, Value
 from microworlds.suites.memorydoc.categories.base import Draft, asked_of, asked_of_named, proven, shuffled
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import Described, Proposal

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Literal
 
 from microworlds.core.value_types import parse_date
-from microworlds.generation.ledger import Before, Changed, Derive, Each, Get, Having, Term, Value
+from microworlds.generation.queries import Before, Changed, Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, asked_of, asked_of_named, proven, shuffled
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal

@@ -13,6 +13,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Passage, Record, Span
 from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
 from microworlds.suites.memorydoc.world_bundle import Judged, view_of
@@ -60,7 +61,11 @@ def readable(worlds: Sequence[Judged]) -> Readable:
 
     return Readable(
         n=len(answerable),
-        gold={c: mean(each.gold for each in answerable if each.pair.category == c) for c in CATEGORIES[:-1]},
+        gold={
+            c: mean(each.gold for each in answerable if each.pair.category == c)
+            for c in CATEGORIES
+            if question_categories.every()[c].answerable
+        },
         gold_overall=mean(each.gold for each in answerable),
         gold_by_source={
             source: mean(each.gold for each in answerable if each.pair.source == source)

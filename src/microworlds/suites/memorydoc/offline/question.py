@@ -10,21 +10,23 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.generation.grammar import MODIFIERS, Grammar, Slot, Writer
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
-_VALUE_FORMS = frozenset({"value", "chain", "absent", "wrong_person", "wrong_session", "no_standing"})
-_WORK_FORMS = frozenset({"work_value", "unsettled"})
 
 
 @cache
 def _grammar() -> Grammar:
-    return Grammar.load(Path(__file__).parent / "phrases" / "questions.txt")
+    shared = Path(__file__).parent / "phrases" / "questions.txt"
+    own = (path.read_text(encoding="utf-8") for path in sorted(question_categories.FOLDER.glob("*.txt")))
+    rules = [f"== {text.partition('== ')[2]}" for text in own]
+    return Grammar.parse("\n".join([shared.read_text(encoding="utf-8"), *rules]), "phrases of questions")
 
 
 def write(given: QuestionGiven, rng: random.Random) -> QuestionWritten:
-    """The question worded, and explained if it is adversarial."""
+    """The question worded, and what is wrong with it if it has no answer."""
     return _Wording(given, rng).question()
 
 
@@ -33,12 +35,13 @@ class _Wording:
 
     def __init__(self, given: QuestionGiven, rng: random.Random) -> None:
         self.given = given
+        self.about = question_categories.every()[given.category]
         self.rng = rng
         self.writer = Writer(_grammar(), rng, held_out=given.held_out, turn=given.number)
 
     def question(self) -> QuestionWritten:
         question = sentence(self._framed(self._core()))
-        if self.given.category != "adversarial":
+        if self.about.answerable:
             return QuestionWritten(question=question)
         explanation = self.writer.write(f"explain.{self.given.form}", **self.given.slots)
         return QuestionWritten(question=question, explanation=sentence(explanation))
@@ -52,15 +55,11 @@ class _Wording:
     def _core(self) -> str:
         form, asks = self.given.form, self.given.asks
         slots = self._slots()
-        if form in _VALUE_FORMS:
-            return self.writer.write(f"ask.{asks}", **slots)
-        if form in _WORK_FORMS:
-            return self.writer.write(f"work.{asks}", **slots)
+        if rule := question_categories.rule_of(form):
+            return self.writer.write(f"{rule}.{asks}", **slots)
         if form == "work_now":
             core = self.writer.write(f"work.{asks}", **slots)
             return self.writer.write("now", **slots, **_forms(core))
-        if form == "same":
-            return self.writer.write(f"same.{asks}", **slots)
         return self.writer.write(form, **slots)
 
     def _slots(self) -> dict[str, Slot]:

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Observation, Passage, Record
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.base import MODULE, people
 from microworlds.suites.memorydoc.world import Category, Persona
 
@@ -78,14 +79,20 @@ Questions, their answers, and the evidence that is cited for each, from conversa
 Fill in:
 - labels: for each of the {len(given.pairs)} pairs exactly one record, with pair, its id; answer_correct, whether the
 answer is right, going by the evidence and the conversations (for one that is not answerable: whether the explanation
-of what is wrong is right); and category_fits, whether the question is of the category it is labelled with. Single hop
-rests on one fact, multi hop on two or more from different places, temporal on the order or distance of two or more
-times, knowledge update on the latest of several states, and adversarial on a false premise or nothing at all.
+of what is wrong is right); and category_fits, whether the question is of the category it is labelled with. What a
+question of each rests on:
+{_categories()}
 - persona_consistency, from 1 to 5: does everyone speak and act as described?
 - temporal_coherence, from 1 to 5: do dates and order hold together?
 - document_grounding_accuracy, from 1 to 5: does what is said of documents fit the excerpts?
 - flagged_qa_ids: ids of the pairs that someone should look at; may be empty.
 - notes: your remarks, in a few sentences."""
+
+
+def _categories() -> str:
+    return "\n".join(
+        f"  - {name.replace('_', ' ')}: {own.rests_on}" for name, own in question_categories.every().items()
+    )
 
 
 def _pair(pair: JudgedPair) -> str:

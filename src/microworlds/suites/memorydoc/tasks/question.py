@@ -9,6 +9,7 @@ from pydantic import AwareDatetime
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Record
+from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.asking import asked
 from microworlds.suites.memorydoc.tasks.base import MODULE
 from microworlds.suites.memorydoc.world import Category, Described
@@ -64,7 +65,7 @@ None of these may stand in the question, for they would give away the document o
 {forbidden}
 
 It is one natural sentence, or two, of 4 to 80 words, as a colleague would ask it; and this is its only right answer.
-{_CATEGORY_INSTRUCTIONS[given.category]}{f"{_REFUSED}{refused}" if refused else ""}"""
+{question_categories.every()[given.category].asked_for}{f"{_REFUSED}{refused}" if refused else ""}"""
 
 
 _REFUSED = """
@@ -72,16 +73,6 @@ _REFUSED = """
 These wordings were refused: they hold a word of the list, are no question of such a length, or were asked before. Word
 it otherwise:
 """
-
-_CATEGORY_INSTRUCTIONS: dict[Category, str] = {
-    "single_hop": "One fact answers it, found in one place once it is clear which document is meant.",
-    "multi_hop": "It cannot be answered without putting at least two facts from different places together.",
-    "temporal": "It is about order or distance in time and rests on at least two dates or times.",
-    "knowledge_update": "Something changed in between: it asks for what holds last, and speaks of the change.",
-    "adversarial": "It sounds as natural as the others, but its premise is false or nothing answers it; "
-    "put one or two sentences into explanation that say what is wrong with it, from the answer given.",
-}
-
 
 _AUTHOR = "You write careful questions for a benchmark of long-term memory and reading of long documents."
 QUESTION = Task("question", MODULE, QuestionWritten, _AUTHOR, _render_question)

@@ -5,7 +5,6 @@ Source: issue 4, section 5; issue 2, section 5.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections import Counter
@@ -17,15 +16,13 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
-from microworlds.evaluation.system_names import NAMES
-from microworlds.evaluation.tables import Cell, Table, grid, shown
-from microworlds.pipeline import params
+from microworlds.evaluation.system_names import name
+from microworlds.evaluation.tables import Cell, Table, grid, read, shown
 
-TABLES = Path("metrics/memorydoc/results/tables.json")
 # what DVC says of an experiment that is neither queued nor running nor failed
 _DONE = (None, "Success")
 
@@ -92,18 +89,21 @@ def _git(*command: str) -> str:
     return subprocess.run(["git", *command], capture_output=True, text=True, check=False).stdout
 
 
-def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list[Swept]:
+def swept(file: Path, revisions: Iterable[str], cells: tuple[str, str], axes: Axes) -> list[Swept]:
     """What each system came to in each experiment, in order; the same settings twice are one.
+
+    ``file`` is that of the tables, ``cells`` the table and its column.
 
     Raises:
         UserError: an experiment has no such table or column, or no such setting.
     """
+    table, column = cells
     found: dict[tuple[str, float, str], Swept] = {}
     for revision in revisions:
-        tables, settings = _read(revision)
+        tables, settings = _read(file, revision)
         if table not in tables:
             raise UserError(f"experiment {revision} has no table {table!r}. It has: {', '.join(tables)}.")
-        own = Table.model_validate(tables[table])
+        own = tables[table]
         if column not in own.columns:
             raise UserError(f"table {table} has no column {column!r}. It has: {', '.join(own.columns)}.")
         at, group = _number(params.value(axes.x, settings), axes.x), str(params.value(axes.line, settings))
@@ -112,14 +112,16 @@ def swept(revisions: Iterable[str], table: str, column: str, axes: Axes) -> list
     return sorted(found.values(), key=lambda one: (_order(one.line), one.x))
 
 
-def _read(revision: str) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def _read(file: Path, revision: str) -> tuple[dict[str, Table], Mapping[str, Any]]:
     import dvc.api
     from dvc.exceptions import DvcException
 
     try:
-        return json.loads(dvc.api.read(str(TABLES), rev=revision)), dvc.api.params_show("params.yaml", rev=revision)
+        tables = dvc.api.read(str(file), rev=revision, mode="rb")
+        settings = dvc.api.params_show("params.yaml", rev=revision)
     except (DvcException, OSError) as error:
-        raise UserError(f"cannot read {TABLES} of experiment {revision}: {error}") from error
+        raise UserError(f"cannot read {file} of experiment {revision}: {error}") from error
+    return read(tables, f"{file} of experiment {revision}"), settings
 
 
 def _number(value: Any, name: str) -> float:
@@ -161,7 +163,7 @@ def write(systems: Mapping[str, Sequence[Swept]], axes: Axes, folder: Path) -> N
     jsonl.write_text(folder / "sweep.csv", pl.DataFrame(rows).write_csv())
     jsonl.write_text(folder / "sweep.md", page(systems, axes))
     facets = {
-        NAMES.get(system, system): {
+        name(system): {
             f"{axes.line} {line}": [(one.x, one.cell) for one in points]
             for line, points in groupby(own, key=lambda one: one.line)
         }
@@ -177,7 +179,7 @@ def page(systems: Mapping[str, Sequence[Swept]], axes: Axes) -> str:
     for system, own in systems.items():
         for line, points in groupby(own, key=lambda one: one.line):
             cells = {one.x: one.cell for one in points}
-            rows.append([NAMES.get(system, system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
+            rows.append([name(system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
     asked = max(one.cell.n for own in systems.values() for one in own)
     heads = ["system", axes.line, *(f"{axes.x}={k:g}" for k in ks)]
     return f"# {axes.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"

@@ -23,11 +23,13 @@ import networkx as nx
 import yaml
 
 from microworlds.authors.probe import Noted
-from microworlds.config.validate import SPLITS, validated
+from microworlds.config.validate import validated
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
+from microworlds.evaluation.play.evaluated_splits import sections
 from microworlds.llm.records import Caller, ModelSettings, Request
+from microworlds.suites import base as suites
 
 NOBODY = "nobody"
 # what a role is asked with where the configuration has the offline author: enough to render its prompts
@@ -85,6 +87,7 @@ class Stage:
         for stage in index.stages:
             plain = [dep for dep in stage.deps if not hasattr(dep, "params")]
             asked = [str(name) for dep in stage.deps for name in getattr(dep, "params", None) or ()]
+            asked += [name for dep in plain for name in _of_player(Path(dep.def_path))]
             reads = tuple(dep.def_path for dep in plain if not dep.def_path.startswith("src/"))
             writes = tuple(out.def_path for out in stage.outs)
             steps[stage.name] = Step(stage.name, str(stage.cmd), reads, writes, tuple(asked))
@@ -119,6 +122,13 @@ class Stage:
         """Every call that was noted so far."""
         for path in sorted(self.notes.iterdir()):
             yield from jsonl.read(path, Noted)
+
+
+def _of_player(path: Path) -> tuple[str, ...]:
+    """The sections that lie in a file which stage config writes for a system; none if it is no such file."""
+    suite, _, player = path.stem.partition(".")
+    one = player == "oracle" or player.startswith("systems.")
+    return sections(suite, player) if path.parent.name == "params" and one else ()
 
 
 @contextmanager
@@ -175,7 +185,7 @@ def tell(step: Step) -> None:
 
 
 def plain(name: str) -> str:
-    """A stage's name in dvc.yaml less its suite (memorydoc-answers@rag_both: answers@rag_both)."""
+    """A stage's name in dvc.yaml less its suite (SUITE-answers@rag_both: answers@rag_both)."""
     return name.partition("-")[2]
 
 
@@ -189,8 +199,12 @@ def requests(tree: Mapping[str, Any], name: str, key: str) -> list[tuple[str, Re
         UserError: no such stage or item, or the stage's inputs are not there.
     """
     # any question can be looked at, not only those of the split that the systems are asked
-    suite = {**tree["memorydoc"], "answers": {"splits": list(SPLITS), "pool": False}}
-    with opened({**tree, "memorydoc": suite}, show=key) as stage:
+    every = {
+        own: {**tree[own], "answers": {"splits": list(suites.find(own).splits), "pool": False}}
+        for own in suites.names()
+        if own in tree
+    }
+    with opened({**tree, **every}, show=key) as stage:
         steps = {step.name: step for step in stage.steps() if stage.calls(step)}
         known = [plain(own) for own in steps]
         named = [own for own in steps if name in (own, plain(own))]

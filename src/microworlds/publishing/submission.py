@@ -1,0 +1,254 @@
+"""Somebody's answers to the questions of a release, from a file: checked, and scored as the pipeline scores.
+
+A line is an ``Answer``, less what can be told without it: ``{"question": ID, "text": "..."}`` is enough. Every question
+of the splits that are scored counts, answered or not.
+
+Source: issue 12, section 2; MemoryDocDataSet 5.3 (the measures).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from microworlds.authors.base import Author
+from microworlds.authors.roles import author
+from microworlds.core import formats
+from microworlds.core.errors import UserError
+from microworlds.core.parallel import ordered_map
+from microworlds.core.plugins import nearest
+from microworlds.core.records import Answer, Gold, Judged, Question, Rejection, Score, Span
+from microworlds.evaluation.judged import STAGE, Reader
+from microworlds.evaluation.judging import Grader
+from microworlds.evaluation.retrieval import Retrieval
+from microworlds.evaluation.scores import before, scores
+from microworlds.publishing import sources
+from microworlds.publishing.load import Release, load
+from microworlds.suites.base import find
+from microworlds.systems.base import tasks
+
+Missing = Literal["error", "wrong"]
+_SHAPE = '{"question": ID, "text": "..."}'
+_OF_RETRIEVAL = ("evidence_recall", "document_accuracy")  # metrics that nothing is known of without a list
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The answers of a file by question, and the line of each; ``retrieves`` if any says what it retrieved."""
+
+    path: Path
+    answers: Mapping[str, Answer]
+    lines: Mapping[str, int]
+    retrieves: bool
+
+    def at(self, question: str) -> str:
+        """How an error speaks of an answer's place."""
+        return f"{self.path}, line {self.lines[question]}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file of answers to a release in a folder; ``name`` is what the system is called in the scores.
+
+    ``splits`` are those to score; none: those that have a question which is answered. With ``missing`` "wrong" a
+    question that is not answered counts as answered with nothing.
+    """
+
+    answers: Path
+    release: Path
+    name: str
+    splits: tuple[str, ...] = ()
+    missing: Missing = "error"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What a submission came to; ``absent`` is how many questions it did not answer.
+
+    ``besides`` is how many answers are to questions of other splits. ``judged`` is empty where nobody judged.
+    """
+
+    suite: str
+    version: str | None
+    splits: tuple[str, ...]
+    scores: tuple[Score, ...]
+    gold: Mapping[str, Gold]
+    absent: int
+    besides: int
+    judged: tuple[Judged | Rejection, ...] = ()
+
+
+def read(path: Path) -> Submission:
+    """The answers of a file of JSON lines.
+
+    Raises:
+        UserError: it cannot be read or holds none, is of a later format, or a line is no answer or answers again.
+    """
+    answers: dict[str, Answer] = {}
+    lines: dict[str, int] = {}
+    retrieves = False
+    for number, own in _objects(path):
+        where = f"{path}, line {number}"
+        if not answers and own.keys() == {formats.KEY}:
+            formats.known("answers", own[formats.KEY], where)
+            continue
+        answer = _answer(own, where)
+        if answer.question in answers:
+            raise UserError(f"{where}: {answer.question} is answered in line {lines[answer.question]} already.")
+        answers[answer.question], lines[answer.question] = answer, number
+        retrieves |= "retrieved" in own
+    if not answers:
+        raise UserError(f"{path} holds no answers. A line is {_SHAPE}.")
+    return Submission(path, answers, lines, retrieves)
+
+
+def _objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON object of each line, and the line's number; empty lines are passed over."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}. Name a file of JSON lines: {_SHAPE}.") from error
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            own = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UserError(f"{path}, line {number}: not JSON: {error}. A line is {_SHAPE}.") from error
+        if not isinstance(own, dict):
+            raise UserError(f"{path}, line {number}: {own!r:.60} is no JSON object. A line is {_SHAPE}.")
+        yield number, own
+
+
+def _answer(own: Mapping[str, Any], where: str) -> Answer:
+    """The answer of a line: ``answer`` may stand for ``text``; whether it abstains is told from the text if unsaid."""
+    given = {"text" if key == "answer" and "text" not in own else key: value for key, value in own.items()}
+    if given.get("abstained") is True:
+        given.setdefault("text", tasks.ABSTAIN)
+    if given.get("abstained") is None:
+        given["abstained"] = isinstance(given.get("text"), str) and tasks.abstains(given["text"])
+    given.setdefault("ranked", "retrieved" in own)
+    try:
+        return Answer.model_validate_json(json.dumps(given))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        place = ".".join(map(str, fault["loc"]))
+        raise UserError(f"{where}: not an answer: {place}: {fault['msg']}. A line is {_SHAPE}.") from error
+
+
+def score(entry: Entry, judged: bool = False) -> Scored:
+    """The answers of a file under every metric; and as ``models.grader`` of params.yaml sees them, if ``judged``.
+
+    Raises:
+        UserError: see ``read``; or an answer is to no question of the release, or says that it retrieved what was not
+            observed, or questions are not answered.
+    """
+    given, folder = read(entry.answers), entry.release
+    whole = load(sources.listed(sources.Folder(folder)).suite, source=folder)
+    parts = {split: load(whole.suite, split=split, source=folder) for split in whole.splits}
+    chosen = _chosen(given, entry, {split: [one.id for one in part.questions] for split, part in parts.items()})
+    own = [parts[split] for split in chosen]
+    gold = {item.question: item for part in own for item in part.gold}
+    answers, absent = _complete(given, gold, entry.missing)
+    observed = before(episode for part in own for episode in part.episodes)
+    observations = {item.id: item for part in own for item in part.observations}
+    _check_spans(given, answers, observed, {name: len(item.text) for name, item in observations.items()})
+    made = scores(entry.name, answers, gold, observed, Retrieval(observations, find(whole.suite).labels.levels))
+    return Scored(
+        suite=whole.suite,
+        version=whole.version,
+        splits=chosen,
+        scores=tuple(made if given.retrieves else map(_without_retrieval, made)),
+        gold=gold,
+        absent=absent,
+        besides=len(given.answers) - (len(answers) - absent),
+        judged=tuple(_judged(author("grader", whole.suite, STAGE), own, gold, answers)) if judged else (),
+    )
+
+
+def _chosen(given: Submission, entry: Entry, ids: Mapping[str, Collection[str]]) -> tuple[str, ...]:
+    """The splits to score, of those that ``ids`` has the questions of.
+
+    Raises:
+        UserError: there is no such split, an answer is to no question of the release, or none is to one of the splits.
+    """
+    folder, splits = entry.release, entry.splits
+    for split in splits:
+        if split not in ids:
+            raise UserError(f"{folder} has no split {split!r}{nearest(split, list(ids))}. It has: {', '.join(ids)}.")
+    asked = {question for own in ids.values() for question in own}
+    unknown = [question for question in given.answers if question not in asked]
+    if unknown:
+        first = unknown[0]
+        raise UserError(
+            f"{given.at(first)}: {folder} asks no question {first!r}{nearest(first, sorted(asked))}; "
+            f"{len(unknown)} of {len(given.answers)} answers are to no question of it. Is this the right release?"
+        )
+    answered = [split for split, own in ids.items() if not given.answers.keys().isdisjoint(own)]
+    if splits and not set(splits) & set(answered):
+        raise UserError(f"{given.path} answers no question of {', '.join(splits)}, but of {', '.join(answered)}.")
+    return tuple(split for split in ids if split in (splits or answered))
+
+
+def _complete(given: Submission, gold: Mapping[str, Gold], missing: Missing) -> tuple[list[Answer], int]:
+    """An answer to each question, in the order of the gold, and how many of them are none.
+
+    Raises:
+        UserError: questions are not answered, and that is an error.
+    """
+    absent = [question for question in gold if question not in given.answers]
+    if absent and missing == "error":
+        raise UserError(
+            f"{given.path}: {len(absent)} of {len(gold)} questions have no answer, {absent[0]} first. Answer them, or "
+            "count them as wrong: --missing wrong."
+        )
+    nothing = Answer(question="", text="", abstained=False, ranked=given.retrieves)
+    filled = [given.answers.get(question) or nothing.model_copy(update={"question": question}) for question in gold]
+    return filled, len(absent)
+
+
+def _check_spans(
+    given: Submission,
+    answers: Sequence[Answer],
+    observed: Mapping[str, Collection[str]],
+    lengths: Mapping[str, int],
+) -> None:
+    """Nothing, if every span that an answer names is of what was observed before its question.
+
+    Raises:
+        UserError: one is not.
+    """
+    for answer in answers:
+        own = [*answer.retrieved, *(answer.context or ())]
+        wrong = next((span for span in own if not _lies(span, observed[answer.question], lengths)), None)
+        wrong = wrong or next((span for span in answer.pooled or () if not _lies(span, lengths, lengths)), None)
+        if wrong:
+            raise UserError(
+                f"{given.at(answer.question)}: {answer.question} retrieved {wrong.start}-{wrong.end} of "
+                f"{wrong.observation!r}, which was not observed before it was asked, or is shorter. A span is an "
+                "observation's id, and characters of its text."
+            )
+
+
+def _lies(span: Span, observed: Collection[str], lengths: Mapping[str, int]) -> bool:
+    return span.observation in observed and span.end <= lengths[span.observation]
+
+
+def _without_retrieval(own: Score) -> Score:
+    """A score that says nothing of a list that nobody knows."""
+    values = own.values | dict.fromkeys((name for name in _OF_RETRIEVAL if name in own.values), None)
+    return own.model_copy(update={"values": values, "failure": None})
+
+
+def _judged(
+    judge: Author, parts: Sequence[Release], gold: Mapping[str, Gold], answers: Sequence[Answer]
+) -> Iterator[Judged | Rejection]:
+    questions: dict[str, Question] = {question.id: question for part in parts for question in part.questions}
+    asked = [(questions[answer.question], gold[answer.question], answer) for answer in answers]
+    for said in ordered_map(Reader(Grader(judge, STAGE)), asked, label=STAGE, waiting=judge.waiting):
+        yield from said
