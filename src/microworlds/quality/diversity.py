@@ -12,6 +12,7 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from statistics import fmean
 
 from microworlds.core.text import WORD
@@ -46,6 +47,7 @@ def masked(text: str, names: frozenset[str] = frozenset()) -> list[str]:
     return out
 
 
+@cache
 def _mark(word: str, inside: bool, names: frozenset[str]) -> str:
     low = word.lower()
     capital = word[0].isupper()

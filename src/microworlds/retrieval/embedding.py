@@ -37,11 +37,11 @@ _POOLING = "equal windows, unit vectors, mean by word pieces: 1"
 _PRECISION = {"fp32": "fp32", "bf16": "bf16, 512 rows or more, slots of 16: 2"}
 # most word pieces that one thread works at together: measured best where the processor has 2 MB of cache a core
 _BATCH = 1280
-# texts after which their vectors are kept, so that a killed run loses seconds of work
+# texts that a process claims, makes and keeps together: a killed run loses seconds of work
 _KEPT_TOGETHER = 64
 # how often to look whether another process has made what it claimed
 _LOOK_SECONDS = 0.1
-# with fewer batches than this, threads and a progress bar are not worth it
+# with fewer batches than this, threads are not worth it
 _WORTH_SHARING = 8
 
 
@@ -79,14 +79,15 @@ class Embedder:
         """
         known = self._vectors.get(texts)
         while absent := [text for text in dict.fromkeys(texts) if text not in known]:
-            with self._vectors.claimed(absent) as claimed:
+            # few at a time, so that another process that wants the same texts makes some of them
+            with self._vectors.claimed(absent, _KEPT_TOGETHER) as claimed:
                 # asked again: before we had the claim, another process may have made them
-                known |= self._vectors.get(absent)
-                ours = [text for text in claimed if text not in known]
-                for made in _gathered(self._made(ours), _KEPT_TOGETHER):
+                known |= self._vectors.get(claimed)
+                made = dict(self._made([text for text in claimed if text not in known]))
+                if made:
                     self._vectors.put(made)
                     known |= made
-            if not ours:
+            if not claimed:
                 time.sleep(_LOOK_SECONDS)
         return np.stack([known[text] for text in texts])
 
@@ -98,7 +99,7 @@ class Embedder:
         batches = list(_batches(window for windows in parts for window in windows))
         many = len(batches) >= _WORTH_SHARING
         results = (
-            ordered_map(self._encoder.encode, batches, label="embedding", waiting=Waiting(workers()))
+            ordered_map(self._encoder.encode, batches, label=None, waiting=Waiting(workers()))
             if many
             else map(self._encoder.encode, batches)
         )
@@ -150,15 +151,3 @@ def _batches(windows: Iterable[list[int]]) -> Iterator[list[list[int]]]:
         batch.append(window)
     if batch:
         yield batch
-
-
-def _gathered(vectors: Iterable[tuple[str, Matrix]], count: int) -> Iterator[dict[str, Matrix]]:
-    """``count`` vectors at a time, then the rest."""
-    gathered: dict[str, Matrix] = {}
-    for text, vector in vectors:
-        gathered[text] = vector
-        if len(gathered) == count:
-            yield gathered
-            gathered = {}
-    if gathered:
-        yield gathered

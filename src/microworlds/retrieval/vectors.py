@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -62,15 +63,15 @@ class Vectors:
         self._run(write)
 
     @contextmanager
-    def claimed(self, texts: Iterable[str]) -> Iterator[list[str]]:
-        """Those of the texts that no other process has claimed: theirs alone until the end of the block or of both.
+    def claimed(self, texts: Iterable[str], most: int) -> Iterator[list[str]]:
+        """The first ``most`` texts that no other process has claimed: this one's until the end of the block or of both.
 
         A claim is a lock on one byte of a file, at a place that follows from the text: the system drops it however its
         process ends, and different texts do not wait for one another. Threads of one process share claims.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with Path(f"{self.path}.claims").open("ab") as file:
-            yield [text for text in texts if _locked(file.fileno(), text)]
+            yield list(islice((text for text in texts if _locked(file.fileno(), text)), most))
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """What ``work`` makes of the open database; a damaged file is thrown away, all it held can be made again.

@@ -48,8 +48,8 @@ class Mem0(Record):
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
 
     def open(self, tools: Tools, folder: Path) -> Mem0Memory:
-        """See ``System.open``; mem0's store and history lie in ``folder``."""
-        return Mem0Memory(self, tools, folder)
+        """See ``System.open``; keeps nothing in ``folder``."""
+        return Mem0Memory(self, tools)
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Place:
 class Mem0Memory:
     """A store of one episode."""
 
-    def __init__(self, recipe: Mem0, tools: Tools, folder: Path) -> None:
+    def __init__(self, recipe: Mem0, tools: Tools) -> None:
         self._recipe = recipe
         self._tools = tools
         self._pinned = Pinned()
         self._door = Door(tools.extractor or tools.author)
-        self._store = _opened(folder, tools, self._door)
+        self._store = _opened(tools, self._door)
         self._places: list[Place] = []
 
     def observe(self, observation: Observation) -> None:
@@ -212,14 +212,15 @@ def handed(config: Any) -> Any:
     return config.model
 
 
-def _opened(folder: Path, tools: Tools, door: Door) -> Any:
-    """A store that has nothing in it."""
+def _opened(tools: Tools, door: Door) -> Any:
+    """A store that has nothing in it, and lies nowhere but in memory: on a disk each record waits twice for it."""
     library = _library()
-    folder.mkdir(parents=True, exist_ok=True)
+    from qdrant_client import QdrantClient
+
     vectors = Vectors(tools.embedder)
     store = {
         "collection_name": "memories",
-        "path": str(folder / "qdrant"),
+        "client": QdrantClient(":memory:"),
         "embedding_model_dims": len(vectors.embed("a")),
     }
     made = library.from_config(
@@ -227,7 +228,7 @@ def _opened(folder: Path, tools: Tools, door: Door) -> Any:
             "vector_store": {"provider": "qdrant", "config": store},
             "embedder": {"provider": "langchain", "config": {"model": vectors}},
             "llm": {"provider": "langchain", "config": {"model": door}},
-            "history_db_path": str(folder / "history.db"),
+            "history_db_path": ":memory:",
         }
     )
     made.vector_store._bm25_encoder = False  # as if fastembed were not installed: it downloads a model
