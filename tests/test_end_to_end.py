@@ -28,8 +28,9 @@ print("worlds", [world.id for world in release.worlds], "questions", len(list(re
 
 def told() -> list[str]:
     """The commands of the README, less what stands behind them."""
-    section = (ROOT / "README.md").read_text().split("## A version of the data")[1]
-    return [line.split("  ")[0].strip() for line in section.split("```")[1].strip().splitlines()]
+    section = (ROOT / "README.md").read_text().split("## Pull a released version")[1].split("\n## ")[0]
+    blocks = section.split("```")[1::2]
+    return [line.split("  ")[0].strip() for block in blocks for line in block.strip().splitlines()]
 
 
 def looked_at(own: Project, command: str) -> str:
