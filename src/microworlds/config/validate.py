@@ -157,18 +157,19 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
 def write_long(folder: Path, tree: Mapping[str, Any]) -> None:
     """Write what is long as files for stages to depend on: dvc.lock then has a hash of each, not hundreds of lines.
 
-    Those are the sections that suites have besides their own, the systems of each suite, and for each system, and for
-    who reads the gold, all that its answers depend on.
+    Those are the whole (``all.json``), the sections that suites have besides their own, the systems of each suite, and
+    for each system, and for who reads the gold, all that its answers depend on.
     """
+    long: dict[str, Any] = {"all": tree}
     for name in suites.names():
         if name not in tree:
             continue
-        long = {section: tree[section] for section in getattr(suites.part(name, "parameters"), "SECTIONS", {})}
+        long |= {section: tree[section] for section in getattr(suites.part(name, "parameters"), "SECTIONS", {})}
         long[f"{name}.systems"] = tree[name]["systems"]
         for player in ("oracle", *(f"systems.{system}" for system in tree[name]["systems"])):
             long[f"{name}.{player}"] = {each: params.value(each, tree) for each in sections(name, player)}
-        for title, own in long.items():
-            jsonl.write_text(folder / f"{title}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
+    for title, own in long.items():
+        jsonl.write_text(folder / f"{title}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
 
 
 def main() -> None:
