@@ -100,7 +100,7 @@ def page(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "MICROWORLDS_CACHE": str(tmp_path / "cache")}
     for name in track.QUIET:
         environment.pop(name, None)
-    made = "from microworlds.evaluation import track; from microworlds.config import params;"
+    made = "from microworlds.evaluation import track; from microworlds.core import params;"
     made += "track.Tracker(params.section(track.TrackingParams, 'tracking'))"
     subprocess.run([sys.executable, "-c", made], cwd=tmp_path, env=environment, check=True)
     with socket.socket() as free:
