@@ -17,8 +17,8 @@ from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import Ratios, Spread, document_count
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.measures.agreement import JUDGES
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
+from microworlds.suites.memorydoc.measures.verdict_figures import JUDGES
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.questions import QuestionMaker
