@@ -27,7 +27,7 @@ import polars as pl
 import yaml
 
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Gold, Rejection
 from microworlds.evaluation.attribution import RUNGS, ladders
@@ -37,7 +37,6 @@ from microworlds.evaluation.play.oracle import evidence_episodes, restored
 from microworlds.evaluation.retrieval import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
-from microworlds.pipeline import params
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.base import find
 

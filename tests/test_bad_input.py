@@ -8,10 +8,9 @@ import pytest
 import yaml
 
 from microworlds.config import compose
-from microworlds.core import caches, jsonl
+from microworlds.core import caches, jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.core.records import Question
-from microworlds.pipeline import params
 from tests.closure import ROOT
 
 

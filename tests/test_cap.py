@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from microworlds.config import compose
+from microworlds.core import params
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Rejection
 from microworlds.corpora.cap import Cap, whole_zip
 from microworlds.corpora.case import Case, caption_court, source_of, unbroken
 from microworlds.corpora.download import Manners, WebSite
-from microworlds.pipeline import params
 from tests.cap_site import case, serving, site, volume
 from tests.closure import ROOT
 

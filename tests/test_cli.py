@@ -10,7 +10,7 @@ import pytest
 from microworlds import cli
 from microworlds.config import compose
 from microworlds.core.errors import UserError
-from microworlds.experiments import dry_run, estimate, retry
+from microworlds.pipeline import dry_run, estimate, retry
 
 
 def test_an_estimate_without_a_model_says_how_to_choose_one():

@@ -15,13 +15,13 @@ from functools import partial
 import pytest
 
 from microworlds.authors.llm import outcome
+from microworlds.core import stage
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Rejection
 from microworlds.llm import costs
 from microworlds.llm.faults import BudgetError
 from microworlds.llm.records import Reply
-from microworlds.pipeline import stage
 from tests.calling import MODEL, NOTE, NoteGiven, NoteWritten, Office
 from tests.closure import ROOT
 from tests.loopback import serving

@@ -17,11 +17,11 @@ from microworlds import __version__, cli
 from microworlds.core import canary, jsonl, private_seed, publication
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import digest
+from microworlds.core.params import SeedParams
 from microworlds.core.publication import Publication
 from microworlds.core.records import Episode, Gold, Observation, Rejection
 from microworlds.corpora.agreements import agreement
 from microworlds.corpora.synthetic import ATTRIBUTION
-from microworlds.pipeline.params import SeedParams
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
 from microworlds.suites.memorydoc.release import Manifest

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from microworlds.cli import main
+from microworlds.core import params
 from microworlds.core.errors import UserError
-from microworlds.pipeline import params
 from microworlds.publishing import diff_pages, publish, snapshot, version_manifest
 from microworlds.quality import trust
 from microworlds.suites.memorydoc import release

@@ -16,8 +16,8 @@ from benchmarks.speed.material import Invented, many, worlds
 
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.config.compose import composed
+from microworlds.core import params
 from microworlds.core.records import Question
-from microworlds.pipeline import params
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 SYSTEMS = (

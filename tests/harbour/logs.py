@@ -2,10 +2,9 @@
 
 from harbour.parameters import LogsParams
 
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Record
-from microworlds.pipeline import params, stage
 
 _NAMES = ("Alma", "Bertha", "Clio", "Dora", "Elsa", "Frieda", "Gesine", "Hedda")
 

@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 
 from harbour.logs import Log
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Gold, Part, Question
-from microworlds.pipeline import stage
 from microworlds.suites.imported.importing import ImportedEpisode, evidence, session, write
 
 

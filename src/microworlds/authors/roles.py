@@ -16,6 +16,7 @@ from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
+from microworlds.core import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.plugins import nearest
@@ -26,7 +27,6 @@ from microworlds.llm.client import ModelClient
 from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
 from microworlds.llm.traces import Traces
-from microworlds.pipeline import params
 
 Role = Literal["generator", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"]
 

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import grid, interval, markdown
-from microworlds.pipeline import stage
 
 
 def page(own: Judgements) -> str:

@@ -28,7 +28,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
     from rich.console import Console
 
     from microworlds.config.compose import composed
-    from microworlds.experiments import estimate
+    from microworlds.pipeline import estimate
 
     found = estimate.estimate(composed(arguments.overrides), arguments.worlds)
     if arguments.json:
@@ -40,7 +40,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
 def _prompt(arguments: argparse.Namespace) -> int:
     from microworlds.config.compose import composed
-    from microworlds.experiments import dry_run
+    from microworlds.pipeline import dry_run
 
     for key, asked in dry_run.requests(composed(arguments.overrides), arguments.stage, arguments.item):
         settings = f"{asked.model}, temperature {asked.temperature}, at most {asked.max_tokens:,} tokens"
@@ -53,7 +53,7 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
 def _retry(arguments: argparse.Namespace) -> int:
     from microworlds.config.compose import composed
-    from microworlds.experiments import retry
+    from microworlds.pipeline import retry
 
     found = retry.rejected(Path("data"))
     for path, count in found.items():
@@ -68,10 +68,10 @@ def _retry(arguments: argparse.Namespace) -> int:
 
 
 def _responses(arguments: argparse.Namespace) -> int:
-    from microworlds.experiments import dry_run
+    from microworlds.core import params
     from microworlds.llm import archive
     from microworlds.llm.store import Store
-    from microworlds.pipeline import params
+    from microworlds.pipeline import dry_run
 
     store = Store()
     if arguments.action == "export":

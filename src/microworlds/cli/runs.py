@@ -107,8 +107,8 @@ def _warn(metrics: Path) -> None:
 
 
 def _ui(arguments: argparse.Namespace) -> int:
+    from microworlds.core import params
     from microworlds.evaluation.track import QUIET, TrackingParams, store
-    from microworlds.pipeline import params
 
     tracking = params.section(TrackingParams, "tracking")
     uri = store(tracking.uri)
@@ -174,7 +174,7 @@ def _page(address: str, experiment: str) -> str:
 
 
 def _sweep(arguments: argparse.Namespace) -> int:
-    from microworlds.experiments import sweep
+    from microworlds.pipeline import sweep
 
     metrics = METRICS / (arguments.suite or only_suite(METRICS))
     folder = arguments.folder or metrics / "sweep"

@@ -15,10 +15,9 @@ from typing import Any
 import yaml
 
 from microworlds.config import lock
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError, run
 from microworlds.core.plugins import nearest
-from microworlds.pipeline import params
 from microworlds.suites import base as suites
 
 CONF = Path("conf")

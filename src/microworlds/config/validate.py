@@ -19,13 +19,12 @@ from pydantic import Field, create_model
 
 from microworlds.authors.roles import model
 from microworlds.config import compose
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
-from microworlds.pipeline import params, stage
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites import base as suites

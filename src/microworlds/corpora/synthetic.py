@@ -11,10 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from microworlds.core import params
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.corpora.records import Source
-from microworlds.pipeline import params
 
 # what is made at once is complete once any of it exists, and always enough for so many documents
 VOLUMES_A_GROUP, DOCUMENTS_A_VOLUME = 4, 9

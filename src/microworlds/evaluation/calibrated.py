@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import CalibrationItem, Judged, Rejection
 from microworlds.evaluation.judging import Grader, name
 from microworlds.evaluation.mistakes import calibration
-from microworlds.pipeline import stage
 
 STAGE = "calibrated"
 

@@ -11,13 +11,12 @@ from itertools import chain, groupby
 from pathlib import Path
 
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Episode, Gold, Judged, Question, Rejection
 from microworlds.evaluation.judging import Grader
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.pipeline import params, stage
 
 STAGE = "judged"
 Asked = tuple[Question, Gold, Answer]

@@ -24,7 +24,7 @@ import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from microworlds.core import jsonl, manifest
+from microworlds.core import jsonl, manifest, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import markdown as pages
@@ -37,7 +37,6 @@ from microworlds.evaluation.plots import MARKS, color
 from microworlds.evaluation.report_tables import MEASURES, Spent, name
 from microworlds.evaluation.retrieval import Point
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table, read
-from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.suites.base import find
 

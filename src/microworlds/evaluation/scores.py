@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.core import jsonl, plugins
+from microworlds.core import jsonl, params, plugins, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
@@ -26,7 +26,6 @@ from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.retrieval import Retrieval, points
 from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
 from microworlds.metrics.base import Metric
-from microworlds.pipeline import params, stage
 from microworlds.suites.base import Labels, find
 
 

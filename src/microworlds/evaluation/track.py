@@ -20,13 +20,12 @@ from typing import Any
 import yaml
 from filelock import FileLock
 
-from microworlds.core import caches, formats, jsonl, manifest, seeds
+from microworlds.core import caches, formats, jsonl, manifest, params, seeds, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
-from microworlds.pipeline import params, stage
 
 # MLflow sends no reports, and litellm, which it imports, reads the price list of its package: fetching one hangs
 # without a network

@@ -1,1 +1,1 @@
-"""What a stage's main does: paths, records in and out, rejections."""
+"""Runs foreseen, tried again and compared: cost estimate, dry run, retry, sweep."""

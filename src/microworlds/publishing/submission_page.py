@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.records import Judged
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.scores import summary, tables
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import OVERALL, frame, grid, shown, table
-from microworlds.pipeline import stage
 from microworlds.publishing.exports.base import fresh
 from microworlds.publishing.submission import Scored
 from microworlds.suites.base import find

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import Role, author
-from microworlds.core import caches, jsonl, text
+from microworlds.core import caches, jsonl, params, stage, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.pipeline import params, stage
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 

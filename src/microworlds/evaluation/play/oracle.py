@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
 from microworlds.evaluation.play.answers import ROLES, Player, episodes, system
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.pipeline import params, stage
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds import __version__
-from microworlds.core import jsonl
+from microworlds.core import jsonl, stage
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, MANIFEST, digests
 from microworlds.core.records import (
@@ -29,7 +29,6 @@ from microworlds.core.records import (
     Span,
     transcript,
 )
-from microworlds.pipeline import stage
 
 SPLIT = "test"
 REPORT = "import.json"

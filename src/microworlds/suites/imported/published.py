@@ -12,11 +12,10 @@ import json
 import shutil
 from pathlib import Path
 
-from microworlds.core import caches, jsonl
+from microworlds.core import caches, jsonl, params, stage
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.records import Record
 from microworlds.corpora.download import Manners, WebSite
-from microworlds.pipeline import params, stage
 from microworlds.suites import base as suites
 
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from microworlds.core import stage
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
-from microworlds.pipeline import stage
 from microworlds.quality import trust
 from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world_bundle import Judged

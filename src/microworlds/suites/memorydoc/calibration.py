@@ -9,12 +9,11 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Episode, Record
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.splits import SPLITS
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.calibration_items import calibration_items
 from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.release import Proof, WorldLedger

@@ -14,12 +14,11 @@ from pydantic import Field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span, attributed
 from microworlds.generation.ledger import Fact
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
 

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from microworlds.core import caches
+from microworlds.core import caches, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Part, Rejection
 from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_section
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
 from microworlds.generation.splits import ScaleParams, Spread, documents_needed
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.records import Document, Section
 
 

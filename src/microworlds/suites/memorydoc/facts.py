@@ -17,13 +17,13 @@ from pydantic import Field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import parse_amount, parse_date, parse_duration
 from microworlds.generation.ledger import Fact
-from microworlds.pipeline import params, stage
 from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read

@@ -9,10 +9,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Record
-from microworlds.pipeline import params, stage
 from microworlds.quality import trust
 from microworlds.quality.lexical_leakage import Leakage, leakage
 from microworlds.quality.proof import Proof, proof

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
+from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map
 from microworlds.core.records import Evidence, Rejection, Span
 from microworlds.core.text import normalized, words
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.selection import (
     STAGE,
     Chosen,

@@ -15,14 +15,13 @@ from pathlib import Path
 from pydantic import AwareDatetime
 
 from microworlds import __version__
-from microworlds.core import canary, jsonl, publication
+from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.cards import readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant

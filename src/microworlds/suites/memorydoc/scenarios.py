@@ -20,7 +20,7 @@ from pydantic import Field, model_validator
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
@@ -33,7 +33,6 @@ from microworlds.generation.splits import (
     split_of,
     worlds_possible,
 )
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.storyline import storyline

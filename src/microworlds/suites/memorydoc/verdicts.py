@@ -13,11 +13,10 @@ from pydantic import Field
 
 from microworlds.authors.base import Author, Task
 from microworlds.authors.roles import author
-from microworlds.core import jsonl, seeds
+from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
-from microworlds.pipeline import params, stage
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from microworlds.core import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.corpora.agreements.planning import BATCH
@@ -21,7 +22,6 @@ from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
-from microworlds.pipeline import params
 from microworlds.suites.memorydoc.planned import agreements, opinions
 from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
 from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form

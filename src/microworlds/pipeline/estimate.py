@@ -14,10 +14,10 @@ from typing import Any
 from rich.table import Table
 
 from microworlds.authors.probe import Noted
-from microworlds.experiments.dry_run import WORLDS, calling, opened, plain, tell
 from microworlds.llm.client import Provider
 from microworlds.llm.records import Endpoint
 from microworlds.llm.store import Store
+from microworlds.pipeline.dry_run import WORLDS, calling, opened, plain, tell
 
 _FIXED = ("calibrated",)  # stages that ask as often for few worlds as for many
 

@@ -16,13 +16,12 @@ from typing import Any
 
 import polars as pl
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import Cell, Table, grid, read, shown
-from microworlds.pipeline import params
 
 # what DVC says of an experiment that is neither queued nor running nor failed
 _DONE = (None, "Success")

@@ -1,1 +1,0 @@
-"""Runs foreseen, tried again and compared: cost estimate, dry run, retry, sweep."""
