@@ -17,6 +17,7 @@ import pytest
 
 from microworlds.authors.llm import messages
 from microworlds.core.records import Observation, Passage
+from microworlds.generation.session_plans import Beat, SessionPlan
 from microworlds.llm import schema
 from microworlds.llm.provider import litellm
 from microworlds.suites.memorydoc import conversations, facts, scenarios
@@ -26,7 +27,7 @@ from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT, JudgedPair, J
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven
-from microworlds.suites.memorydoc.world import Beat, Described, Event, Persona, Relation, SessionPlan, Summary
+from microworlds.suites.memorydoc.world import Described, Event, Persona, Relation, Summary
 from microworlds.systems.base.tasks import ANSWER, MEMORIES, AnswerGiven, MemoriesGiven, Said
 from tests.closure import ROOT
 from tests.loopback import faults, replies, serving, writing

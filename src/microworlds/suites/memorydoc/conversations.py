@@ -19,8 +19,9 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span, attributed
 from microworlds.generation.ledger import Fact
+from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
-from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
+from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
 STAGE = "conversations"
 

@@ -24,6 +24,7 @@ from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
+from microworlds.generation.person_names import LAST, first_name
 from microworlds.generation.splits import (
     Ratios,
     ScaleParams,
@@ -36,8 +37,6 @@ from microworlds.generation.splits import (
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read
 from microworlds.suites.memorydoc.storyline import storyline
-from microworlds.suites.memorydoc.storyline.names import LAST
-from microworlds.suites.memorydoc.storyline.session_planner import first_name
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona, Scenario, Summary
