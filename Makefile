@@ -39,7 +39,7 @@ results: $(VENV)/.installed  ## the results tables of the last run
 ui: $(VENV)/.installed  ## the MLflow page of all runs
 	@$(RUN) microworlds.cli ui
 
-bench: $(VENV)/.installed  ## how fast it is, as Markdown; PART=embedding, latency, nearest or scaling for one
+bench: $(VENV)/.installed  ## how fast it is, as Markdown; PART=embedding, latency, nearest, reporting or scaling for one
 	@$(RUN) benchmarks.speed $(PART)
 
 release: $(VENV)/.installed  ## publish the data as VERSION=1.0.0 (docs/releases.md)

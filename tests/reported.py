@@ -35,7 +35,7 @@ from microworlds.evaluation.mistakes import calibration
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")
 WORLDS, LINE = 3, 40
-ARGUMENTS = ("memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report.html")
+ARGUMENTS = ("memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report")
 _SAID = ("Ada: 😀 the contract {} is the blue.", "Bo: then let us read it.", "Ada: it is late.")
 _READ = ("Contract {}. Made in June.", "The fee is ninety crowns.", "It ends in May.")
 

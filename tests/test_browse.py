@@ -17,6 +17,7 @@ from microworlds.browse.people import Folder
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
 from microworlds.core.records import Observe
+from microworlds.suites.base import find
 from tests import browsed
 from tests.browser import chromium, keys, ready, requested, screen, text, texts, visit, wait
 from tests.test_systems_contract import LOGS
@@ -83,6 +84,14 @@ def page(browser, port):
 
 
 # what the page is told
+
+
+def test_the_order_of_filters_is_that_of_the_suite_and_of_the_data_where_nobody_knows_the_suite(shown):
+    told = payloads.index(shown)
+    assert told["order"] == find("memorydoc").labels.columns
+    assert told["names"]["doc_only"] == "Doc-only"
+    for unknown in ("other", "of.another-name"):
+        assert payloads.index(replace(shown, suite=unknown))["order"] == {}
 
 
 def test_a_folder_without_a_release_is_an_error(tmp_path):
@@ -533,7 +542,7 @@ def test_an_answer_is_given_blind_and_written_and_work_goes_on_where_it_was(page
     (line,) = people.file("Ada Lovelace").read_text().splitlines()
     assert json.loads(line) | {"seen": "", "time": "", "seconds": 0} == {
         "annotator": "Ada Lovelace", "question": "w0-q0", "seen": "", "time": "", "seconds": 0,
-        "kind": "answer", "text": "7 crowns", "abstained": False,
+        "kind": "answer", "text": "7 crowns", "abstained": False, "format": 1,
     }  # fmt: skip
     page("#/judge")
     enter(browser, "ada  lovelace")

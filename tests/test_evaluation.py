@@ -1,6 +1,9 @@
 """Evaluation beyond single answers: levels of a ranked list, failure ladders, paired differences, the results page."""
 
+import json
 import random
+import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -9,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from microworlds.core import plugins, stats
+from microworlds.core import jsonl, plugins, stats
 from microworlds.core.errors import UserError
 from microworlds.core.records import (
     Answer,
@@ -26,11 +29,11 @@ from microworlds.core.records import (
     Span,
 )
 from microworlds.evaluation import markdown as pages
-from microworlds.evaluation import scores
+from microworlds.evaluation import report, scores
 from microworlds.evaluation.attribution import RUNGS, Attribution, ladders
-from microworlds.evaluation.differences import differences
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
+from microworlds.evaluation.keyed_records import grouped, keyed
 from microworlds.evaluation.mistakes import calibration
 from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
 from microworlds.evaluation.system_names import NAMES
@@ -330,20 +333,11 @@ CALIBRATION = calibration("offline", [], [])
 
 
 def results(own, scored):
-    data = frame(scored, own)
-    return pages.Results(
-        labels=SHOWN,
-        splits=("test",),
-        worlds=6,
-        tables=scores.tables(data, SYSTEMS, SHOWN),
-        differences=differences(data, "f1", "source", SOURCES, SYSTEMS, answerable_only=True),
-        points=points(scored, own, "source", SOURCES),
-        judgements=judgements(own, scored),
-        calibration=CALIBRATION,
-        spent=scores.spent(scored),
-        command="python -m microworlds.evaluation.scores ...",
-        ladders=ladders(scored, own, "source", SOURCES),
-    )
+    gathered = scores.Gathered(own, SHOWN)
+    for system in SYSTEMS:
+        gathered.add(system, (score for score in scored if score.system == system), None)
+    made = gathered.results(("test",), CALIBRATION)
+    return replace(made, judgements=judgements(own, scored), command="python -m microworlds.evaluation.scores ...")
 
 
 def test_a_system_does_not_differ_from_its_double_and_does_from_a_better_one():
@@ -387,7 +381,7 @@ def test_questions_of_one_world_alone_have_no_interval():
     own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", SOURCES, SYSTEMS)
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
-    assert "[?]" in pages.markdown(own, {})
+    assert "[?]" in pages.markdown(own)
 
 
 def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():
@@ -419,16 +413,49 @@ def test_a_system_that_misses_a_question_or_answers_one_twice_is_an_error():
 
 def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_separated(tmp_path):
     own = results(OWN, CLEAR)
-    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
+    pages.write(tmp_path, own, scores.summary(own.tables, SHOWN))
     page = (tmp_path / "results.md").read_text()
     for head in (line for line in page.splitlines() if line.startswith("| system")):
         block = page[: page.index(head)].splitlines()
         assert "n=" in head or any("(n=" in line for line in block[-3:]), head
-    assert "cannot separate 1 of 3 pairs: bad and same" in page
+    assert "cannot separate 1 of 3 pairs: Bad and Same" in page
     assert {path.name for path in (tmp_path / "plots").iterdir()} >= {"recall.png", "f1_source.png", "f1_source.csv"}
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    pages.write(tmp_path, own, scores.summary(own.tables, "source"))
+    pages.write(tmp_path, own, scores.summary(own.tables, SHOWN))
     assert before == {path: path.read_bytes() for path in before}
+
+
+def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_it(tmp_path):
+    shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}})
+    gathered = scores.Gathered(OWN, shown)
+    for system in SYSTEMS:
+        gathered.add(system, (score for score in SCORED if score.system == system), None)
+    own = gathered.results(("test",), CALIBRATION)
+    assert own.ranking == own.tables["exact_match_source"]
+    assert own.ranking.metric == "exact_match"
+    assert not [key for key in own.tables if key.startswith("f1")]
+    pages.write(tmp_path, own, scores.summary(own.tables, shown))
+    page = (tmp_path / "results.md").read_text()
+    assert "## Paired differences of Exact Match, answerable questions" in page
+    assert not re.search(r"\bF1 \(n=", page)
+    assert (tmp_path / "plots" / "exact_match_source.png").exists()
+    made = report.results(tmp_path, shown)
+    html = report.page(
+        made,
+        {
+            "outside": [],
+            "manifest": {},
+            "digest": None,
+            "systems": [],
+            "questions": 36,
+            "worlds": 6,
+            "splits": [],
+            "answerable": 30,
+            "models": "",
+        },
+        "",
+    )
+    assert "Good is ahead: Exact Match 1.000" in html
 
 
 def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():
@@ -438,11 +465,11 @@ def test_measures_of_ranked_lists_are_no_metrics_of_single_answers():
 def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval():
     renamed = {"bad": "rag_both", "good": "oracle", "same": "half"}
     made = [score.model_copy(update={"system": renamed[score.system]}) for score in SCORED]
-    found = closed(frame(made, OWN), "source", SOURCES, ("rag_both", "half", "oracle"))
+    found = closed(frame(made, OWN), "f1", "source", SOURCES, ("rag_both", "half", "oracle"))
     assert [found.rows[name]["hybrid"].mean for name in ("rag_both", "half", "oracle")] == [0, 0, 1]
     assert (found.rows["oracle"]["hybrid"].low, found.rows["oracle"]["hybrid"].high) == (1, 1)
     assert found.rows["half"]["hybrid"].n == sum(o.answerable and o.labels["source"] == "hybrid" for o in OWN.values())
-    assert closed(frame(made, OWN), "source", SOURCES, ("half", "oracle")) is None
+    assert closed(frame(made, OWN), "f1", "source", SOURCES, ("half", "oracle")) is None
     # by hand: two of four halves closed
     share = stats.ratio(np.array([0.5, 0.0, 0.5, 0.0]), np.array([0.5] * 4), ["a", "a", "b", "c"])
     assert (share.mean, share.n, share.clusters) == (0.5, 4, 3)
@@ -455,5 +482,39 @@ def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval(
 
 def test_the_page_says_what_was_spent_and_how_it_is_made():
     text = pages.page(results(OWN, SCORED))
-    assert "tokens of context a question (n=36)" in text
+    assert "tokens of context a question (n=30)" in text
     assert "`python -m microworlds.evaluation.scores ...`" in text
+
+
+def test_records_are_found_by_key_in_the_order_of_their_files_and_parsed_when_asked_for(tmp_path):
+    made = [gold(piece("s1", 0), question=f'q "{at}" é', world="w") for at in range(4)]
+    jsonl.write(tmp_path / "a.jsonl", made[2:])
+    # another program may write fields in another order, and spaces
+    turned = (json.dumps(dict(reversed(own.model_dump(mode="json").items()))) for own in made[:2])
+    (tmp_path / "b.jsonl").write_text("".join(f"{line}\n" for line in turned))
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    found = keyed(Gold, paths, "question")
+    assert list(found.values()) == [*made[2:], *made[:2]]
+    assert list(keyed(Gold, paths, "question", {made[1].question})) == [made[1].question]
+    jsonl.write(tmp_path / "scores.jsonl", SCORED)
+    by = grouped(Score, tmp_path / "scores.jsonl", "system", "question")
+    assert list(by) == list(SYSTEMS)
+    assert [score for own in by.values() for score in own.values()] == SCORED
+
+
+def test_a_record_that_is_doubled_damaged_or_without_its_key_is_an_error_that_names_the_place(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    line = gold(piece("s1", 0), question="q1").model_dump_json()
+    for text, message in (
+        (f"{line}\n{line}\n", "q1 is there twice"),
+        ("no json\n", r"gold.jsonl, line 1: no question"),
+        ('{"answer":"x"}\n', r"gold.jsonl, line 1: no question"),
+    ):
+        path.write_text(text)
+        with pytest.raises(UserError, match=message):
+            keyed(Gold, [path], "question")
+    path.write_text('{"question":"q1","answer":3}\n')
+    with pytest.raises(UserError, match=r"gold.jsonl, q1: not a Gold"):
+        keyed(Gold, [path], "question")["q1"]
+    with pytest.raises(UserError, match="cannot read"):
+        keyed(Gold, [tmp_path / "none.jsonl"], "question")

@@ -123,6 +123,16 @@ def test_windows_of_a_document_overlap_and_cover_it():
     assert all(tokens.count(chunk.text) <= 65 for chunk in chunks)
 
 
+@given(st.text("ab cé漢🙂\n“", max_size=60), st.integers(1, 6), st.data())
+def test_windows_begin_where_tiktoken_says_that_their_tokens_begin(text, width, data):
+    overlap = data.draw(st.integers(0, width - 1))
+    ids = tokens.encoding().encode_ordinary(text)
+    starts = [*tokens.encoding().decode_with_offsets(ids)[1], len(text)]
+    firsts = range(0, max(1, len(ids) - overlap), width - overlap) if ids else ()
+    want = [(starts[first], starts[min(first + width, len(ids))]) for first in firsts]
+    assert tokens.windows(text, width, overlap) == want
+
+
 def test_a_window_is_named_after_the_section_in_which_most_of_it_lies():
     for chunk in windows(document(), Chunking(tokens=64, overlap=16)):
         shares = [min(chunk.span.end, part.end) - max(chunk.span.start, part.start) for part in document().parts]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
-from benchmarks.speed import embedding, latency, machine, nearest, scaling
+from benchmarks.speed import embedding, latency, machine, nearest, reporting, scaling
 from benchmarks.speed.material import Invented, by_words, chunks, directions, many, release, worlds
 
 from microworlds.core import caches, jsonl
@@ -241,6 +241,21 @@ def test_the_stages_are_watched_over_more_and_more_worlds(folder, tmp_path, monk
     assert len(list(jsonl.read(tmp_path / "scores.jsonl", Score))) == 20  # of the system, and of the ceiling
 
 
+def test_scoring_and_the_report_are_measured_over_invented_questions(tmp_path):
+    row = [float(cell.replace(",", "")) for cell in reporting.measured(tmp_path / "run", 60)]
+    assert row[0] == 60
+    assert min(row[2], row[4]) > 50  # MB
+    scored = list(jsonl.read(tmp_path / "run" / "scores.jsonl", Score))
+    assert len(scored) == 60 * (len(reporting.SYSTEMS) + 1)
+    # two files of questions, two or more of texts, the list and the page
+    assert row[7] == len([path for path in (tmp_path / "run/report").rglob("*") if path.is_file()]) >= 6
+    observations = {own.id: own.text for own in jsonl.read(tmp_path / "run/release/observations.jsonl", Observation)}
+    size = sum(map(len, observations.values())) / 3
+    assert 400_000 < size < 600_000  # a world of memorydoc
+    for gold in jsonl.read(tmp_path / "run/release/test.gold.jsonl", Gold):
+        assert all(observations[own.span.observation][own.span.start :].startswith(own.text) for own in gold.evidence)
+
+
 def test_a_stage_that_fails_is_an_error_and_no_time(tmp_path):
     with pytest.raises(SystemExit, match="no such thing"):
         scaling.watched(tmp_path, [sys.executable, "-c", "import sys; sys.exit('no such thing')"])
@@ -266,5 +281,5 @@ def test_a_part_that_there_is_not_is_an_error_that_names_those_there_are():
     done = subprocess.run([sys.executable, "-m", "benchmarks.speed", "size"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (
         2,
-        "error: no part 'size': there are embedding, latency, nearest, scaling.\n",
+        "error: no part 'size': there are embedding, latency, nearest, reporting, scaling.\n",
     )

@@ -72,7 +72,7 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     shutil.copytree(HARBOUR, folder / "harbour", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "conf", folder / "conf")
     (folder / "harbour/conf.yaml").rename(folder / "conf/harbour.yaml")
-    (folder / "harbour/dvc.yaml").rename(folder / "dvc.yaml")
+    (folder / "harbour/stages.yaml").rename(folder / "dvc.yaml")
     (folder / "src").symlink_to(ROOT / "src")
     tree = Tree(folder, tmp_path_factory.mktemp("home"))
     tree.run("git", "init", "--quiet")

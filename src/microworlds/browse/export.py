@@ -5,13 +5,13 @@ Source: issue 5, section 4.
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from microworlds.browse import payloads
 from microworlds.browse.assets import assets
 from microworlds.browse.library import Library
 from microworlds.browse.server import data
+from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 
 _MARK = "data"
@@ -25,21 +25,12 @@ def export(library: Library, folder: Path) -> int:
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / _MARK / "index.js").is_file():
         raise UserError(f"{folder} holds something that is no exported page. Name a new folder.")
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
-            made = Path(temporary) / "made"
-            count = _write(library, made)
-            if folder.exists():
-                folder.rename(Path(temporary) / "old")
-            made.rename(folder)
-    except OSError as error:
-        raise UserError(f"cannot write {folder}: {error.strerror or error}.") from error
-    return count
+    with jsonl.replacing_folder(folder) as made:
+        return _write(library, made)
 
 
 def _write(library: Library, folder: Path) -> int:
-    (folder / _MARK).mkdir(parents=True)
+    (folder / _MARK).mkdir()
     for name, body in assets().items():
         (folder / name).write_bytes(body)
     (folder / _MARK / "index.js").write_text(payloads.script("index", payloads.index(library)), encoding="utf-8")

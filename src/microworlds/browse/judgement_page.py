@@ -11,7 +11,6 @@ from microworlds.browse import library, people
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
-from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import grid, interval, markdown
 
 
@@ -27,7 +26,7 @@ def _parts(own: Judgements) -> Iterator[str]:
     yield "Intervals are 95%, from how whole worlds differ; [?] where only one world has answers."
     for table in own.tables.values():
         if any(cell.n for row in table.rows.values() for cell in row.values()):
-            yield f"## {table.title}\n\n{markdown(table, NAMES)}"
+            yield f"## {table.title}\n\n{markdown(table)}"
     if own.with_judges:
         yield f"## People and judges: is the answer right?\n\n{_pairs(own.with_judges)}"
     if own.between:

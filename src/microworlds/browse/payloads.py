@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
+from microworlds.core.errors import UserError
 from microworlds.core.records import PARTS, Answer, Evidence, Gold, Judged, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.question_browser import VERDICTS, units, verdict
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import NAMES, name
 from microworlds.suites import base as suites
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
@@ -42,11 +43,13 @@ def outcome(gold: Gold | None, answer: Answer, score: Score | None) -> str:
 def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Worlds, and of every question what it can be filtered by; ``judging`` is what people are asked, if they are."""
     systems = library.systems
+    order = _order(library.suite)
     return {
         "suite": library.suite,
         "digest": library.digest,
         "systems": systems,
-        "names": NAMES,
+        "names": NAMES | {value: name(value) for own in order.values() for value in own},
+        "order": order,
         "rungs": RUNGS,
         "outcomes": OUTCOMES,
         "right": RIGHT,
@@ -64,6 +67,14 @@ def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[st
             for world, question in library.questions
         ],
     }
+
+
+def _order(suite: str) -> Mapping[str, Sequence[str]]:
+    """By which labels a suite's results are shown, and their values in order; none if the suite is not known here."""
+    try:
+        return suites.find(suite).labels.columns
+    except UserError:
+        return {}
 
 
 def _listed(library: Library, name: str) -> dict[str, Any]:

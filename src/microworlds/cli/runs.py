@@ -59,7 +59,7 @@ def _print_results(folder: Path, whole: bool) -> None:
         print("\n".join(_ranking(folder / "tables.json")))
     release = RELEASES / folder.parent.name
     print(
-        f"Every question, and why answers failed: {folder.parent}/report.html\n"
+        f"Every question, and why answers failed: {folder.parent}/report/index.html\n"
         f"The data: {release}, checked by `.venv/bin/microworlds verify {release}`"
     )
 
@@ -73,7 +73,7 @@ def _print_whole(page: Path) -> None:
 
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
-    from microworlds.evaluation.system_names import NAMES
+    from microworlds.evaluation.system_names import name
     from microworlds.evaluation.tables import CEILING, OVERALL, read, shown
 
     own = next(iter(read(tables.read_bytes(), tables).values()))
@@ -81,14 +81,13 @@ def _ranking(tables: Path) -> list[str]:
     ceiling = cells.pop(CEILING, None)
     ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))
     lines = [
-        f"{place:3}  {NAMES.get(system, system):<18}{shown(cells[system])}"
-        for place, system in enumerate(ranked[:_RANKED], start=1)
+        f"{place:3}  {name(system):<18}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
     ]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
-        f"F1 of {asked} answerable questions, with 95% intervals over worlds",
+        f"{name(own.metric)} of {asked} answerable questions, with 95% intervals over worlds",
         *lines,
-        *([f"     {NAMES[CEILING]:<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
+        *([f"     {name(CEILING):<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
     ]
 

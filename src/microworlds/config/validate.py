@@ -22,7 +22,7 @@ from microworlds.config import compose
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, sections
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
 from microworlds.retrieval.chunks import Chunking
@@ -155,15 +155,18 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
 
 
 def write_long(folder: Path, tree: Mapping[str, Any]) -> None:
-    """Write the long sections as files, for stages to depend on: dvc.lock then has one hash, not hundreds of lines.
+    """Write what is long as files for stages to depend on: dvc.lock then has a hash of each, not hundreds of lines.
 
-    Those are what suites have besides their own sections, and the systems of each.
+    Those are the sections that suites have besides their own, the systems of each suite, and for each system, and for
+    who reads the gold, all that its answers depend on.
     """
     for name in suites.names():
         if name not in tree:
             continue
-        beside = getattr(suites.part(name, "parameters"), "SECTIONS", {})
-        long = {section: tree[section] for section in beside} | {f"{name}.systems": tree[name]["systems"]}
+        long = {section: tree[section] for section in getattr(suites.part(name, "parameters"), "SECTIONS", {})}
+        long[f"{name}.systems"] = tree[name]["systems"]
+        for player in ("oracle", *(f"systems.{system}" for system in tree[name]["systems"])):
+            long[f"{name}.{player}"] = {each: params.value(each, tree) for each in sections(name, player)}
         for title, own in long.items():
             jsonl.write_text(folder / f"{title}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")
 

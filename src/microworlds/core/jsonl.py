@@ -42,6 +42,26 @@ def replacing(path: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def replacing_folder(path: Path) -> Iterator[Path]:
+    """Yield an empty folder beside ``path``; on success it takes the place of what was there, else it is removed.
+
+    Raises:
+        UserError: the folder cannot be written, or the disk is full.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as temporary:
+            made = Path(temporary) / "made"
+            made.mkdir()
+            yield made
+            if path.exists():
+                path.rename(Path(temporary) / "old")
+            made.rename(path)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}.") from error
+
+
 def write_text(path: Path, text: str) -> None:
     """Write the whole text or nothing."""
     with replacing(path) as temporary:

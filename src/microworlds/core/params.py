@@ -53,7 +53,7 @@ def tree(path: Path = FILE) -> dict[str, Any]:
         UserError: it is missing or not YAML.
     """
     try:
-        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+        loaded = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UserError(f"cannot read {path}: {error}. Run `make params` to compose it from conf/.") from error
     if not isinstance(loaded, dict):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # tiktoken's file name is the SHA-1 of the vocabulary's address
 _VOCABULARY = "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"
+# the bytes of UTF-8 that do not begin a character
+_CONTINUING = bytes(range(0x80, 0xC0))
 
 
 @cache
@@ -59,13 +62,24 @@ def windows(text: str, tokens: int, overlap: int) -> list[tuple[int, int]]:
     The last window may be shorter; none lies wholly inside another; together they cover the text.
     """
     ids = encoding().encode_ordinary(text)
-    if not ids:
-        return []
-    _, starts = encoding().decode_with_offsets(ids)
-    spans = []
+    spans: list[tuple[int, int]] = []
     for first in range(0, len(ids), tokens - overlap):
         last = first + tokens
-        spans.append((starts[first], starts[last] if last < len(ids) else len(text)))
+        spans.append((first, last))
         if last >= len(ids):
             break
-    return spans
+    starts = _starts(ids, {at for span in spans for at in span if at < len(ids)})
+    return [(starts[first], starts.get(last, len(text))) for first, last in spans]
+
+
+def _starts(ids: list[int], wanted: Collection[int]) -> dict[int, int]:
+    """Where the wanted ones of a text's tokens start; a token that starts within a character starts with it.
+
+    tiktoken's own ``decode_with_offsets`` goes byte by byte through all of them in Python.
+    """
+    starts, length, done = {}, 0, 0
+    for at in sorted(wanted):
+        length += len(encoding().decode_bytes(ids[done:at]).translate(None, _CONTINUING))
+        starts[at] = length - (encoding().decode_single_token_bytes(ids[at])[0] in _CONTINUING)
+        done = at
+    return starts

@@ -62,8 +62,13 @@ def differences(
     if not pairs:
         return []
     left, right = (np.array(side) for side in zip(*pairs, strict=True))
-    values = np.concatenate([own.where(column)[:, left] - own.where(column)[:, right] for column in columns], axis=1)
-    found = stats.estimates(values, own.clusters, (-1.0, 1.0))
+    found = [
+        estimate
+        for column in columns
+        for estimate in stats.estimates(
+            own.where(column)[:, left] - own.where(column)[:, right], own.clusters, (-1.0, 1.0)
+        )
+    ]
     tested = {at: one.p for at, one in enumerate(found) if one is not None and one.p is not None}
     corrected = dict(zip(tested, stats.holm(list(tested.values())), strict=True))
     named = [(column, systems[one], systems[other]) for column in columns for one, other in pairs]

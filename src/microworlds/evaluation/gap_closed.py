@@ -11,13 +11,14 @@ import numpy as np
 import polars as pl
 
 from microworlds.core import stats
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, matrix, rounded
 
 BASE = "rag_both"  # the paper's strongest retrieval baseline
 
 
-def closed(data: pl.DataFrame, label: str, columns: Sequence[str], systems: Sequence[str]) -> Table | None:
-    """Of every system, (its F1 - that of RAG-Both) / (that of the ceiling - that of RAG-Both), by column.
+def closed(data: pl.DataFrame, metric: str, label: str, columns: Sequence[str], systems: Sequence[str]) -> Table | None:
+    """Of every system, (its mean - that of RAG-Both) / (that of the ceiling - that of RAG-Both), by column.
 
     Over answerable questions; ``n`` is how many there are. None where one of those two was not played. A cell has no
     mean where the ceiling is no higher than the baseline, and no interval where this sample cannot tell the two
@@ -25,7 +26,7 @@ def closed(data: pl.DataFrame, label: str, columns: Sequence[str], systems: Sequ
     """
     if BASE not in systems or CEILING not in systems:
         return None
-    own = matrix(data, "f1", label, systems, answerable_only=True)
+    own = matrix(data, metric, label, systems, answerable_only=True)
     base, ceiling = systems.index(BASE), systems.index(CEILING)
     every = (*columns, OVERALL)
     rows: dict[str, dict[str, Cell]] = {system: {} for system in systems}
@@ -36,7 +37,9 @@ def closed(data: pl.DataFrame, label: str, columns: Sequence[str], systems: Sequ
         distance = values[:, ceiling] - values[:, base]
         for place, system in enumerate(systems):
             rows[system][column] = _cell(values[:, place] - values[:, base], distance, clusters)
-    title = "Share of the distance from RAG-Both to the oracle that is closed (F1, answerable questions)"
+    title = (
+        f"Share of the distance from {name(BASE)} to the oracle that is closed ({name(metric)}, answerable questions)"
+    )
     return Table(title=title, metric="closed", label=label, columns=every, rows=rows)
 
 

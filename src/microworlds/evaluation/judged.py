@@ -34,12 +34,13 @@ class Reader:
 
 
 def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Path) -> list[Asked]:
-    """The answers of a file with question and gold, in the order of the gold.
+    """The answers of a file with question and gold, in the order of the gold; nothing is kept of what was retrieved.
 
     Raises:
         UserError: an answer is missing, or of a question without gold.
     """
-    given = {answer.question: answer for answer in jsonl.read(path, Answer)}
+    unread = {"retrieved": (), "context": None, "pooled": None}
+    given = {answer.question: answer.model_copy(update=unread) for answer in jsonl.read(path, Answer)}
     if set(given) != set(gold) or not set(gold) <= set(questions):
         raise UserError(f"{path}: its answers are not those to the questions of the release. Run `dvc repro` again.")
     return [(questions[name], gold[name], given[name]) for name in gold]

@@ -12,7 +12,7 @@ import numpy as np
 from microworlds.core import stats
 from microworlds.core.records import Gold, Judged, Record, Score
 from microworlds.evaluation.mistakes import Calibration, Rate, right
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CLUSTER, Cell, cell, grid, interval, shown
 
 _LABELS = ("correct", "partial", "incorrect", "abstained")
@@ -72,7 +72,7 @@ def page(found: Sequence[Judgement], known: Calibration) -> str:
         *(f"{label} (n={first.correct.n})" for label in (*_LABELS, "no verdict")),
         f"right, unanswerable (n={first.right.n})", "as EM", "F1 where correct", "F1 elsewhere",
     ]  # fmt: skip
-    rows = [[NAMES.get(own.system, own.system), *(_cell(own, column) for column in _COLUMNS)] for own in found]
+    rows = [[name(own.system), *(_cell(own, column) for column in _COLUMNS)] for own in found]
     return (
         f"## Judged answers\n\nJudge: {known.judge}. Shares of answerable questions; no verdict is an error of the "
         "judge, not of the system. A system that declines an unanswerable question, or says what is wrong with it, is "

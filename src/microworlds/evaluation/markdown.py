@@ -23,22 +23,12 @@ from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.retrieval import SCOPES, Point, Scope
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.suites.base import Labels
 
-_F1 = "f1_"
-_ORDER = (
-    _F1,
-    "closed",
-    "abstention",
-    "false_abstention",
-    "table",
-    "em_",
-    "evidence_recall",
-    "document_accuracy",
-)  # beginnings
+_LAST = ("evidence_recall", "document_accuracy")
 _INTRO = """\
 {note} Abstention accuracy is to be read beside false abstention.
 
@@ -57,8 +47,9 @@ worlds, and each question is looked up among all their texts. Other measures and
 
 
 class Spent(Record):
-    """Tokens of context in a system's prompts: their mean over ``n`` questions, and the most in one."""
+    """Tokens of context in a system's prompts: their mean over ``n`` answerable questions, and the most in one."""
 
+    system: str
     mean: float
     most: int
     n: int
@@ -75,10 +66,20 @@ class Results:
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
-    spent: Mapping[str, Spent]
+    spent: Sequence[Spent]
     command: str
     judgements: Sequence[Judgement] = ()
     calibration: Calibration | None = None
+
+    @property
+    def metric(self) -> str:
+        """The suite's main metric."""
+        return self.labels.metric
+
+    @property
+    def ranking(self) -> Table:
+        """The table by which systems are ranked: the main metric by the main label."""
+        return self.tables[f"{self.metric}_{self.labels.main}"]
 
 
 def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
@@ -86,22 +87,23 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     _json(folder / "scores.json", summary)
     _json(folder / "tables.json", {name: table.model_dump(mode="json") for name, table in own.tables.items()})
     _json(folder / "failures.json", [ladder.model_dump(mode="json") for ladder in own.ladders])
+    _json(folder / "spent.json", [one.model_dump(mode="json") for one in own.spent])
     _json(folder / "judged.json", [judgement.model_dump(mode="json") for judgement in own.judgements])
     jsonl.write_text(folder / "differences.csv", _csv(own.differences))
     jsonl.write_text(folder / "retrieval.csv", _csv(own.points))
     jsonl.write_text(folder / "results.md", page(own))
-    plotted = [name for name in own.tables if name.startswith(_F1)]
-    for name in plotted:
-        jsonl.write_text(folder / "plots" / f"{name}.csv", plots.csv(own.tables[name]))
-        plots.bars(own.tables[name], folder / "plots" / f"{name}.png")
-    plots.curves(own.points, list(own.tables[plotted[0]].rows), folder / "plots" / "recall.png")
+    for key in (f"{own.metric}_{label}" for label in own.labels.columns):
+        jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
+        plots.bars(own.tables[key], folder / "plots" / f"{key}.png")
+    plots.curves(own.points, list(own.ranking.rows), folder / "plots" / "recall.png")
 
 
 def page(own: Results) -> str:
     """The results page."""
-    names = [name for beginning in _ORDER for name in own.tables if name.startswith(beginning)]
-    made = [own.tables[name] for name in names if asked(own.tables[name], OVERALL)]
-    sections = [f"## {one.title}\n\n{markdown(one, NAMES)}" for one in made]
+    best = [f"{own.metric}_{label}" for label in own.labels.columns]
+    order = (*best, "closed", "abstention", "false_abstention", *own.labels.whole, f"em_{own.labels.main}", *_LAST)
+    made = [own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)]
+    sections = [f"## {one.title}\n\n{markdown(one)}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
     intro = "\n\n".join(introduction(own.labels.note))
     parts = [
@@ -109,24 +111,26 @@ def page(own: Results) -> str:
         *sections,
         _spending(own),
         judgements.page(own.judgements, own.calibration) if own.calibration else "",
-        _differences(own.differences),
+        _differences(own.differences, own.metric),
         *_retrieval(own.points),
-        *_failures(own.ladders),
+        *_failures(own.ladders, own.labels),
         f"## How this is made\n\n`dvc repro`; this folder alone, after the stages before it: `{own.command}`.",
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
 def _spending(own: Results) -> str:
-    """F1 and evidence recall beside what they cost in tokens of context."""
-    f1 = next(table for name, table in own.tables.items() if name.startswith(_F1))
-    recall = own.tables["evidence_recall"]
+    """The main metric and evidence recall beside what they cost in tokens of context."""
+    best, recall = own.ranking, own.tables["evidence_recall"]
     rows = [
-        [_name(system), f"{one.mean:,.0f}", f"{one.most:,}", *(shown(t.rows[system][OVERALL]) for t in (f1, recall))]
-        for system, one in own.spent.items()
-    ]
-    n = max(one.n for one in own.spent.values())
-    heads = [f"tokens of context a question (n={n})", "most", f"F1 (n={asked(f1, OVERALL)})"]
+        [
+            name(one.system), f"{one.mean:,.0f}", f"{one.most:,}",
+            *(shown(table.rows[one.system][OVERALL]) for table in (best, recall)),
+        ]
+        for one in own.spent
+    ]  # fmt: skip
+    n = max(one.n for one in own.spent)
+    heads = [f"tokens of context a question (n={n})", "most", f"{name(own.metric)} (n={asked(best, OVERALL)})"]
     return "## What it cost in tokens\n\n" + grid(
         ["system", *heads, f"evidence recall (n={asked(recall, OVERALL)})"], rows
     )
@@ -142,16 +146,16 @@ def separated(found: Sequence[Difference]) -> list[str]:
     lines = []
     for column, own in groupby(found, key=lambda one: one.column):
         pairs = list(own)
-        equal = [f"{_name(one.one)} and {_name(one.other)}" for one in pairs if not one.apart]
+        equal = [f"{name(one.one)} and {name(one.other)}" for one in pairs if not one.apart]
         least = [one.detectable for one in pairs if one.detectable is not None]
         could = f" It would detect differences from {min(least):.2f} to {max(least):.2f}, by pair." if least else ""
-        said = f"{len(equal)} of {len(pairs)} pairs" if equal else f"none of {len(pairs)} pairs"
+        said = f"cannot separate {len(equal)} of {len(pairs)} pairs" if equal else f"separates all {len(pairs)} pairs"
         which = f": {'; '.join(equal)}" if equal and len(equal) <= 8 else ""
-        lines.append(f"{_name(column)} (n={pairs[0].n}): this sample cannot separate {said}{which}.{could}")
+        lines.append(f"{name(column)} (n={pairs[0].n}): this sample {said}{which}.{could}")
     return lines
 
 
-def _differences(found: Sequence[Difference]) -> str:
+def _differences(found: Sequence[Difference], metric: str) -> str:
     if not found:
         return ""
     columns = {column: list(own) for column, own in groupby(found, key=lambda one: one.column)}
@@ -159,16 +163,16 @@ def _differences(found: Sequence[Difference]) -> str:
     for one in found:
         shown = f"**{one.mean:+.3f}**" if one.held else f"{one.mean:+.3f}"
         cells.setdefault((one.one, one.other), {})[one.column] = shown + interval(one.low, one.high, "+.2f")
-    heads = [f"{_name(column)} (n={own[0].n}, {own[0].worlds} worlds)" for column, own in columns.items()]
+    heads = [f"{name(column)} (n={own[0].n}, {own[0].worlds} worlds)" for column, own in columns.items()]
     rows = [
-        [f"{_name(one)} - {_name(other)}", *(own.get(column, "-") for column in columns)]
+        [f"{name(one)} - {name(other)}", *(own.get(column, "-") for column in columns)]
         for (one, other), own in cells.items()
     ]
     return (
-        "## Paired differences of F1, answerable questions\n\nThe first system's mean minus the second's on the same "
-        f"questions. Bold: below 5% after Holm's correction for all {len(found)} comparisons of this table "
-        "(p and the detectable difference are in `differences.csv`). An interval that includes 0 means that this "
-        "sample cannot separate the two.\n\n" + grid(["systems", *heads], rows)
+        f"## Paired differences of {name(metric)}, answerable questions\n\nThe first system's mean minus the "
+        f"second's on the same questions. Bold: below 5% after Holm's correction for all {len(found)} comparisons of "
+        "this table (p and the detectable difference are in `differences.csv`). An interval that includes 0 means "
+        "that this sample cannot separate the two.\n\n" + grid(["systems", *heads], rows)
     )
 
 
@@ -194,13 +198,13 @@ def _recalls(found: Sequence[Point], measure: str) -> str:
     for system, own in groupby(found, key=lambda one: one.system):
         by = {(one.measure, one.k): one for one in own}
         if any(by[measure, k].n_k for k in depths):
-            rows.append([_name(system), *(_point(by[key]) for key in keys)])
+            rows.append([name(system), *(_point(by[key]) for key in keys)])
     if not rows or not depths:
         return ""
     heads = ["system", *(f"k={k}" for k in depths), *(["MRR", "nDCG@10"] if ordered else [])]
     title = {"any": "any evidence found", "all": "all evidence found", "fraction": "fraction found"}[measure]
     pool = ", pool of all worlds" if found[0].scope == "pool" else ""
-    return f"### {_name(found[0].level)} recall: {title}{pool} (n={found[0].n})\n\n{grid(heads, rows)}"
+    return f"### {name(found[0].level)} recall: {title}{pool} (n={found[0].n})\n\n{grid(heads, rows)}"
 
 
 def _point(own: Point) -> str:
@@ -210,20 +214,22 @@ def _point(own: Point) -> str:
     return f"{'≥' if short else ''}{own.mean:.3f}{interval(own.low, own.high)}" + (f" n_k={own.n_k}" if short else "")
 
 
-def _failures(found: Sequence[Ladder]) -> list[str]:
+def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     made = [
         "## Why answers are wrong\n\nWrong is an answer with F1 below "
         f"{RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was lost: a census, so "
         f"without intervals. Each question's rung is in `scores.jsonl`.\n\n{_legend(found)}"
     ]
-    for column, title in ((OVERALL, "all answerable questions"), ("hybrid", "Hybrid, answerable")):
+    titles = {OVERALL: "all answerable questions"}
+    titles |= {value: f"{name(value)}, answerable" for value in shown.answerable(shown.main)}
+    for column, title in titles.items():
         made.append(_ladder(title, [one for one in found if one.column == column and one.answerable]))
     return [*made, _ladder("unanswerable questions", [o for o in found if o.column == OVERALL and not o.answerable])]
 
 
 def _legend(found: Sequence[Ladder]) -> str:
     there = (rung for rung in RUNGS if any(rung in one.rungs for one in found))
-    return "\n".join(f"- {_name(rung)}: {RUNGS[rung]}" for rung in there)
+    return "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in there)
 
 
 def _ladder(title: str, found: Sequence[Ladder]) -> str:
@@ -232,14 +238,10 @@ def _ladder(title: str, found: Sequence[Ladder]) -> str:
     for own in found:
         ranks = f" (median rank {median(own.low_ranks):g})" if own.low_ranks else ""
         cells = [f"{own.rungs.get(rung, 0)}{ranks if rung == 'ranked_low' else ''}" for rung in rungs]
-        rows.append([_name(own.system), str(sum(own.rungs.values())), *cells])
+        rows.append([name(own.system), str(sum(own.rungs.values())), *cells])
     if not rungs:
         return ""
-    return f"### {title} (n={found[0].asked})\n\n" + grid(["system", "wrong", *map(_name, rungs)], rows)
-
-
-def _name(key: str) -> str:
-    return NAMES.get(key, key)
+    return f"### {title} (n={found[0].asked})\n\n" + grid(["system", "wrong", *map(name, rungs)], rows)
 
 
 def _json(path: Path, value: object) -> None:

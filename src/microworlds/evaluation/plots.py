@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from microworlds.core import jsonl
 from microworlds.core.records import PARTS
-from microworlds.evaluation.system_names import NAMES, plural
+from microworlds.evaluation.system_colors import Style, styles
+from microworlds.evaluation.system_names import name, plural
 from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from microworlds.evaluation.retrieval import Point
 
 _LEVELS = ("chunk", *PARTS.values())
-MARKS = "osD^vP*X<>"
 
 
 def csv(own: Table) -> str:
@@ -29,7 +29,7 @@ def csv(own: Table) -> str:
     for system, row in own.rows.items():
         for column, cell in row.items():
             numbers = ("" if value is None else str(value) for value in (cell.mean, cell.n, cell.low, cell.high))
-            lines.append(",".join((NAMES.get(system, system), NAMES.get(column, column), *numbers)))
+            lines.append(",".join((name(system), name(column), *numbers)))
     return "\n".join(lines) + "\n"
 
 
@@ -38,17 +38,18 @@ def bars(own: Table, path: Path) -> None:
     pyplot = agg()
     figure, axes = pyplot.subplots(figsize=(9, 4.4), layout="constrained")
     width = 0.84 / len(own.rows)
-    for place, (system, row) in enumerate(own.rows.items()):
+    for place, (system, style) in enumerate(styles(own.rows).items()):
+        row = own.rows[system]
         cells = [row[column] for column in own.columns]
         positions = [group - 0.42 + (place + 0.5) * width for group in range(len(own.columns))]
         heights = [cell.mean or 0.0 for cell in cells]
-        label = NAMES.get(system, system)
+        label = name(system)
         axes.bar(
-            positions, heights, width * 0.92, label=label, color=color(place),
+            positions, heights, width * 0.92, label=label, color=style.color,
             yerr=whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
         )  # fmt: skip
-    axes.set_xticks(range(len(own.columns)), [f"{NAMES.get(c, c)}\nn={asked(own, c)}" for c in own.columns])
-    axes.set_ylabel(own.metric.upper())
+    axes.set_xticks(range(len(own.columns)), [f"{name(c)}\nn={asked(own, c)}" for c in own.columns])
+    axes.set_ylabel(name(own.metric))
     axes.set_title(f"{own.title} (95% intervals over worlds)", loc="left")
     _finish(axes)
     figure.legend(ncols=4, frameon=False, fontsize=8, loc="outside lower left")
@@ -58,9 +59,9 @@ def bars(own: Table, path: Path) -> None:
 def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
     """Recall (fraction) over k by level, with intervals; a hollow mark where not all lists are k long.
 
-    Colours are by place in ``systems``, as those of bars are.
+    ``systems`` are all of the run, in their order.
     """
-    pyplot = agg()
+    pyplot, marked = agg(), styles(systems)
     levels = [level for level in _LEVELS if any(one.level == level for one in points)] or _LEVELS[:1]
     figure, grid = pyplot.subplots(1, len(levels), figsize=(12, 4.4), layout="constrained", sharey=True, squeeze=False)
     every = grid[0]
@@ -68,31 +69,30 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
         own = [one for one in points if (one.scope, one.level, one.column) == ("world", level, OVERALL)]
         own = [one for one in own if one.measure == "fraction" and one.telling]
         for system, line in groupby(own, key=lambda one: one.system):
-            place = systems.index(system)
-            _curve(axes, list(line), color(place), MARKS[place % len(MARKS)])
+            _curve(axes, list(line), marked[system])
         axes.set_xscale("log")
         axes.set_xticks(DEPTHS, [str(k) for k in DEPTHS])
         axes.minorticks_off()
         axes.set_xlabel(f"k {plural(level)}")
-        axes.set_title(f"{NAMES[level]} level, n={own[0].n if own else 0}", loc="left")
+        axes.set_title(f"{name(level)} level, n={own[0].n if own else 0}", loc="left")
         _finish(axes)
     every[0].set_ylabel("fraction of gold found in the first k\n(hollow: not all lists are k long)")
     lines = {line.get_label(): line for axes in every for line in axes.get_lines()}
-    handles = [lines[name] for system in systems if (name := NAMES.get(system, system)) in lines]
+    handles = [lines[name(system)] for system in systems if name(system) in lines]
     figure.legend(handles=handles, ncols=6, frameon=False, fontsize=8, loc="outside lower left")
     _save(figure, path)
 
 
-def _curve(axes: Any, line: Sequence[Point], color: Any, mark: str) -> None:
+def _curve(axes: Any, line: Sequence[Point], style: Style) -> None:
     reached = [one for one in line if one.n_k]
     if not reached:
         return
     ks, means = [one.k for one in reached], [one.mean for one in reached]
-    axes.plot(ks, means, color=color, linewidth=1.4, label=NAMES.get(line[0].system, line[0].system))
+    axes.plot(ks, means, color=style.color, linewidth=1.4, label=name(line[0].system))
     for one in reached:
-        face = color if one.n_k == one.n else "white"
-        axes.plot([one.k], [one.mean], mark, color=color, markerfacecolor=face, markersize=5)
-    _band(axes, ks, reached, color)
+        face = style.color if one.n_k == one.n else "white"
+        axes.plot([one.k], [one.mean], style.mark, color=style.color, markerfacecolor=face, markersize=5)
+    _band(axes, ks, reached, style.color)
 
 
 def _band(axes: Any, xs: Sequence[float | None], found: Sequence[Point | Cell], color: Any) -> None:
@@ -110,15 +110,15 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
     size = (4 * across, 3 * down + 0.8)
     figure, every = pyplot.subplots(down, across, figsize=size, layout="constrained", sharey=True, squeeze=False)
     groups = list(dict.fromkeys(group for own in facets.values() for group in own))
-    for axes, (name, own) in zip(every.flat, facets.items(), strict=False):
+    marked = styles(groups)
+    for axes, (title, own) in zip(every.flat, facets.items(), strict=False):
         for group, cells in own.items():
-            place = groups.index(group)
+            style = marked[group]
             known = [(at, cell) for at, cell in cells if cell.mean is not None]
-            ks, own_color = [at for at, _ in known], color(place)
-            mark = f"{MARKS[place % len(MARKS)]}-"
-            axes.plot(ks, [cell.mean for _, cell in known], mark, color=own_color, label=group)
-            _band(axes, ks, [cell for _, cell in known], own_color)
-        axes.set_title(name, loc="left")
+            ks = [at for at, _ in known]
+            axes.plot(ks, [cell.mean for _, cell in known], f"{style.mark}-", color=style.color, label=group)
+            _band(axes, ks, [cell for _, cell in known], style.color)
+        axes.set_title(title, loc="left")
         axes.set_xlabel(x)
         axes.set_xticks(sorted({at for cells in own.values() for at, _ in cells}))
         _finish(axes)
@@ -142,11 +142,6 @@ def whiskers(cells: Sequence[Cell]) -> list[list[float]]:
         below.append(max(0.0, (cell.mean or 0.0) - (cell.low or 0.0)) if known else 0.0)
         above.append(max(0.0, (cell.high or 0.0) - (cell.mean or 0.0)) if known else 0.0)
     return [below, above]
-
-
-def color(place: int) -> Any:
-    """Of the system at a place: the ten strong colours of tab20, then their ten pale ones."""
-    return agg().get_cmap("tab20")((2 * place) % 20 + (place // 10) % 2)
 
 
 def _finish(axes: Any) -> None:

@@ -1,9 +1,9 @@
-"""Stage report: one HTML file with everything that a run says, to be read without a network.
+"""Stage report: a page with everything that a run says, to be read without a network, and beside it every question.
 
-Numbers are those of the scores stage; nothing is estimated again here. What the page shows of each question comes from
-``explorer``, its tables from ``sheets``, its plots from ``figures``; how it looks and behaves is in ``html/``.
+Numbers are those of the scores stage; nothing is estimated again here. The files of the questions come from
+``question_browser``, tables from ``report_tables``, plots from ``svg_plots``; how it looks and behaves is in ``html/``.
 
-Source: issue 4, section 5.
+Source: issue 4, section 5; issue 12, section 2.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
 import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -33,32 +32,43 @@ from microworlds.evaluation import report_tables as sheets
 from microworlds.evaluation import svg_plots as figures
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
-from microworlds.evaluation.plots import MARKS, color
-from microworlds.evaluation.report_tables import MEASURES, Spent, name
+from microworlds.evaluation.keyed_records import grouped, keyed
+from microworlds.evaluation.markdown import Spent
+from microworlds.evaluation.report_tables import MEASURES
 from microworlds.evaluation.retrieval import Point
-from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Cell, Table, read
+from microworlds.evaluation.system_colors import LETTERS, styles
+from microworlds.evaluation.system_names import name
+from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read
 from microworlds.quality import trust
-from microworlds.suites.base import find
+from microworlds.suites.base import Labels, find
 
 _PACKAGE = "microworlds.evaluation"
-_FIRST = (("f1_source", "table6"), ("f1_category", "table7"))  # answerable questions, then the paper's shape
-_DIFFICULTY = "f1_difficulty"
 _ABSTENTION = ("abstention", "false_abstention")
-_ELSEWHERE = (*_FIRST[0], *_FIRST[1], _DIFFICULTY, *_ABSTENTION)
-_MARKS = dict(zip(MARKS, "●■◆▲▼✚★✖◀▶", strict=True))
+PAGE = "index.html"
 
 
 @dataclass(frozen=True)
 class Results:
-    """The results folder of the scores stage, read back."""
+    """The results folder of the scores stage, read back; ``labels`` are the suite's."""
 
+    labels: Labels
     tables: Mapping[str, Table]
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
+    spent: Sequence[Spent]
+
+    @property
+    def systems(self) -> list[str]:
+        """All that were scored, in the order of the run."""
+        return [own.system for own in self.spent]
+
+    def main(self, label: str) -> Table:
+        """The main metric by a label, over answerable questions."""
+        return self.tables[f"{self.labels.metric}_{label}"]
 
 
-def results(folder: Path) -> Results:
+def results(folder: Path, shown: Labels) -> Results:
     """What ``pages.write`` wrote.
 
     Raises:
@@ -67,14 +77,17 @@ def results(folder: Path) -> Results:
     try:
         tables = (folder / "tables.json").read_bytes()
         ladders = json.loads((folder / "failures.json").read_text(encoding="utf-8"))
+        spent = json.loads((folder / "spent.json").read_text(encoding="utf-8"))
         rows = {name: (folder / f"{name}.csv").read_bytes() for name in ("differences", "retrieval")}
     except OSError as error:
         raise UserError(f"cannot read {error.filename}: {error.strerror}. Run `dvc repro` to make it.") from error
     return Results(
+        labels=shown,
         tables=read(tables, folder / "tables.json"),
         differences=[Difference.model_validate(row) for row in _rows(rows["differences"])],
         points=[Point.model_validate(row) for row in _rows(rows["retrieval"])],
         ladders=[Ladder.model_validate(own) for own in ladders],
+        spent=[Spent.model_validate(own) for own in spent],
     )
 
 
@@ -84,43 +97,21 @@ def _rows(csv: bytes) -> list[dict[str, Any]]:
 
 def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> explorer.Run:
     """The questions that were scored, with their gold, answers and texts; systems in the order of the scores."""
-    scored: dict[str, dict[str, Score]] = {}
-    for score in jsonl.read(scores, Score):
-        scored.setdefault(score.system, {})[score.question] = score
+    scored = grouped(Score, scores, "system", "question")
     asked = {question for own in scored.values() for question in own}
-    golds = (own for path in sorted(release.glob("*.gold.jsonl")) for own in jsonl.read(path, Gold))
-    gold = {own.question: own for own in golds if own.question in asked}
-    episodes = [own for path in sorted(release.glob("*.episodes.jsonl")) for own in jsonl.read(path, Episode)]
+    episodes = (own for path in sorted(release.glob("*.episodes.jsonl")) for own in jsonl.read(path, Episode))
     chosen = [episode for episode in episodes if any(question.id in asked for question in episode.questions)]
     wanted = {name for episode in chosen for name in episode.observed}
     return explorer.Run(
-        observations={
-            own.id: own for own in jsonl.read(release / "observations.jsonl", Observation) if own.id in wanted
-        },
+        observations=keyed(Observation, [release / "observations.jsonl"], "id", wanted),
         questions={question.id: question for episode in chosen for question in episode.questions},
-        gold=gold,
+        gold=keyed(Gold, sorted(release.glob("*.gold.jsonl")), "question", asked),
         answers={
-            system: {
-                own.question: own
-                for own in jsonl.read(ceiling if system == CEILING else answers / f"{system}.jsonl", Answer)
-            }
+            system: keyed(Answer, [ceiling if system == CEILING else answers / f"{system}.jsonl"], "question")
             for system in scored
         },
         scores=scored,
     )
-
-
-def spent(own: explorer.Run, tables: Mapping[str, Table]) -> list[Spent]:
-    """Tokens and F1 of each system over answerable questions."""
-    answerable = [question for question, gold in own.gold.items() if gold.answerable]
-    nothing = Cell(mean=None, n=0)
-    made = []
-    for system, answers in own.answers.items():
-        counts = [answers[question].context_tokens for question in answerable]
-        row = tables["f1_source"].rows.get(system, {})
-        mean = sum(counts) / len(counts) if counts else 0.0
-        made.append(Spent(system, mean, max(counts, default=0), row.get(OVERALL, nothing)))
-    return made
 
 
 def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,14 +120,17 @@ def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str
     told = json.loads(path.read_bytes()) if path.exists() else {}
     suite = tree.get(str(told.get("suite")), {})
     settings = {**suite.get("systems", {}), **{system: suite[system] for system in own.scores if system in suite}}
-    gold = own.gold.values()
+    asked = [
+        (one.answerable, one.labels.get(CLUSTER, one.question), one.labels.get("split")) for one in own.gold.values()
+    ]
+    said = {key: value for key, value in told.items() if isinstance(value, str | int | float)}
     return {
-        "manifest": {key: value for key, value in told.items() if not isinstance(value, dict | list)},
+        "manifest": said,
         "digest": manifest.digest(path) if path.exists() else None,
-        "worlds": len({one.labels.get(CLUSTER, one.question) for one in gold}),
-        "questions": len(own.gold),
-        "answerable": sum(one.answerable for one in gold),
-        "splits": sorted({split for one in gold if (split := one.labels.get("split"))}),
+        "worlds": len({world for _, world, _ in asked}),
+        "questions": len(asked),
+        "answerable": sum(answerable for answerable, _, _ in asked),
+        "splits": sorted({split for _, _, split in asked if split}),
         "outside": trust.read(release / "quality.json"),
         "models": _flow(tree.get("models", {})),
         "systems": [
@@ -151,13 +145,11 @@ def _flow(node: Any) -> str:
     return str(yaml.safe_dump(node, default_flow_style=True, sort_keys=False, width=10_000)).strip()[1:-1]
 
 
-def legend(systems: Sequence[str]) -> list[dict[str, Any]]:
+def legend(systems: Sequence[str]) -> list[dict[str, str]]:
     """How each system is marked in the plots."""
-    from matplotlib.colors import to_hex
-
     return [
-        {"name": name(system), "color": to_hex(color(place)), "mark": _MARKS[MARKS[place % len(MARKS)]]}
-        for place, system in enumerate(systems)
+        {"key": system, "name": name(system), "color": style.color, "mark": LETTERS[style.mark]}
+        for system, style in styles(systems).items()
     ]
 
 
@@ -180,18 +172,19 @@ def falls(found: Sequence[Ladder], systems: Sequence[str]) -> Iterator[tuple[str
                 yield sheet.caption, Markup(figures.stacks(own, sheet.caption)), sheet
 
 
-def page(own: explorer.Run, made: Results, told: Mapping[str, Any], command: str) -> str:
-    """The whole file."""
-    by = {table.label: table.columns[:-1] for table in made.tables.values()}
-    style, script = (files(_PACKAGE).joinpath("html", file).read_text("utf-8") for file in ("style.css", "page.js"))
-    # Markup: only what this package wrote itself; every text of the data goes through Jinja's escaping or packed()
+def page(made: Results, told: Mapping[str, Any], command: str) -> str:
+    """The page itself, which knows no question."""
+    html = files(_PACKAGE).joinpath("html")
+    style = html.joinpath("style.css").read_text("utf-8")
+    script = "\n".join(html.joinpath(file).read_text("utf-8") for file in ("page.js", "question.js", "questions.js"))
+    # Markup: only what this package wrote itself; every text of the data goes through Jinja's escaping
     return str(
         _template().render(
             told=told,
             command=command,
-            introduction=pages.introduction(told["note"]),
-            **_findings(own, made),
-            data=packed(explorer.data(own, by)),
+            metric=name(made.labels.metric),
+            introduction=pages.introduction(made.labels.note),
+            **_findings(made),
             style=Markup(style),
             script=Markup(script),
             allowed=_digest(script),
@@ -199,43 +192,39 @@ def page(own: explorer.Run, made: Results, told: Mapping[str, Any], command: str
     )
 
 
-def _findings(own: explorer.Run, made: Results) -> dict[str, Any]:
+def _findings(made: Results) -> dict[str, Any]:
     """Every table and plot of the page, by the names that the template has for them."""
-    systems, tables = list(own.scores), made.tables
-    bought = spent(own, tables)
+    systems, tables, shown = made.systems, made.tables, made.labels
+    first = made.main(shown.main)
+    by = [
+        [f"{shown.metric}_{label}", *(key for key, (of, _) in shown.whole.items() if of == label)]
+        for label in shown.columns
+    ]
+    elsewhere = {*_ABSTENTION, *(key for keys in by for key in keys)}
     return {
         "legend": legend(systems),
-        "tables": [[sheets.of_table(tables[key]) for key in keys] for keys in _FIRST],
-        "dots": [Markup(figures.dots(tables[keys[0]])) for keys in _FIRST],
-        "abstaining": sheets.abstaining(tables),
+        "numbers": sheets.numbers(first),
+        "ahead": sheets.ahead(first, made.differences),
+        "ranking": sheets.ranking(first, made.differences, made.spent),
+        "ranked": Markup(figures.ranked(first)),
+        "tokens": Markup(figures.tokens(first, made.spent)),
+        "tables": [[sheets.of_table(tables[key]) for key in keys] for keys in by],
+        "dots": [Markup(figures.dots(tables[keys[0]])) for keys in by],
+        "abstaining": sheets.abstaining(first, tables),
         "abstention": [sheets.of_table(tables[key]) for key in _ABSTENTION],
         "separated": pages.separated(made.differences),
         "compared": len(made.differences),
-        "contrasts": sheets.contrasts(made.differences, systems),
+        "contrasts": sheets.contrasts(made.differences, first),
         "curves": list(curves(made.points, systems)),
-        "others": [sheets.of_table(table) for key, table in tables.items() if key not in _ELSEWHERE],
-        "spending": sheets.spending(bought),
-        "tokens": Markup(figures.tokens(bought)),
+        "others": [sheets.of_table(table) for key, table in tables.items() if key not in elsewhere],
         "right": figures.RIGHT,
         "rungs": [(name(one), figures.RUNG_COLORS[one], RUNGS[one]) for one in sheets.rungs_in(made.ladders)],
         "falls": list(falls(made.ladders, systems)),
-        "difficulty": sheets.of_table(tables[_DIFFICULTY]),
-        "steps": Markup(figures.dots(tables[_DIFFICULTY])),
     }
 
 
-def packed(data: Mapping[str, Any]) -> str:
-    """JSON, gzip, base64: letters that mean nothing to an HTML parser.
-
-    The codec is pyarrow's own zlib, pinned by our lock: the system's may be another one, with other bytes.
-    """
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    small: bytes = pa.Codec("gzip", compression_level=9).compress(text.encode(), asbytes=True)
-    return base64.b64encode(small).decode()
-
-
 def _digest(script: str) -> str:
-    """What the page's policy lets run: this script and no other, whatever a text might smuggle in."""
+    """What the page's policy lets run: this script, the files of data that it loads, and no other."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
@@ -246,16 +235,18 @@ def _template() -> Any:
 
 
 def main() -> None:
-    """A suite's release, answers, scores and results in, one page out."""
+    """A suite's release, answers, scores and results in, a folder with a page and the files of its questions out."""
     suite, release, answers, ceiling, scores, folder, out = stage.paths(
-        "suite", "release", "answers", "oracle", "scores", "metrics", "page"
+        "suite", "release", "answers", "oracle", "scores", "metrics", "report"
     )
     own = played(release, answers, ceiling, scores)
     if not own.gold:
         raise UserError(f"{scores}: no question of it has gold in {release}. Run `dvc repro` again.")
-    note = find(str(suite)).labels.note
+    made = results(folder, find(str(suite)).labels)
     command = f"python -m microworlds.evaluation.report {' '.join(sys.argv[1:])}"
-    jsonl.write_text(out, page(own, results(folder), facts(release, own, params.tree()) | {"note": note}, command))
+    with jsonl.replacing_folder(out) as fresh:
+        jsonl.write_text(fresh / PAGE, page(made, facts(release, own, params.tree()), command))
+        explorer.write(fresh / explorer.FOLDER, own, made.labels.metric, made.labels.columns)
 
 
 if __name__ == "__main__":

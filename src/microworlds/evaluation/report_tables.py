@@ -13,8 +13,9 @@ from statistics import median
 from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
+from microworlds.evaluation.markdown import Spent
 from microworlds.evaluation.retrieval import SCOPES, Point, Scope
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
 from microworlds.metrics.ranking import DEPTHS
 
@@ -49,11 +50,6 @@ class Sheet:
     rows: Sequence[Row]
 
 
-def name(key: str) -> str:
-    """What a key is called on the page; itself if it has no name."""
-    return NAMES.get(key, key)
-
-
 def of_table(own: Table) -> Sheet:
     """A table of scores, the best mean of each column strong; what has no value at all has no row or column."""
     columns = [column for column in own.columns if asked(own, column)]
@@ -66,26 +62,27 @@ def of_table(own: Table) -> Sheet:
     return Sheet(own.title, ["system", *(f"{name(column)} (n={asked(own, column)})" for column in columns)], rows)
 
 
-def abstaining(tables: Mapping[str, Table]) -> Sheet:
-    """F1 where there is an answer beside what abstaining brings where there is none, and costs where there is one."""
+def abstaining(main: Table, tables: Mapping[str, Table]) -> Sheet:
+    """The main metric where there is an answer, beside what abstaining brings where there is none, and costs."""
+    exact = next((table for key, table in tables.items() if key.startswith("em_")), None)
     shown = {
-        "f1_source": "F1, answerable", "em_source": "Exact Match, answerable",
-        "abstention": "abstention accuracy, unanswerable", "false_abstention": "false abstention, answerable",
+        f"{name(main.metric)}, answerable": main, "Exact Match, answerable": exact,
+        "abstention accuracy, unanswerable": tables.get("abstention"),
+        "false abstention, answerable": tables.get("false_abstention"),
     }  # fmt: skip
-    own = {key: tables[key] for key in shown if key in tables}
+    own = {title: table for title, table in shown.items() if table is not None}
     best = {
         key: _best({system: row[OVERALL] for system, row in table.rows.items()}, table.lower)
         for key, table in own.items()
     }
-    systems = next(iter(own.values())).rows if own else {}
     rows = [
         Row(
             name(system), [_cell(system, table.rows[system][OVERALL], best[key]) for key, table in own.items()], [place]
         )
-        for place, system in enumerate(systems)
+        for place, system in enumerate(main.rows)
     ]
-    heads = [f"{shown[key]} (n={asked(table, OVERALL)})" for key, table in own.items()]
-    return Sheet("Answering and abstaining, all sources", ["system", *heads], rows)
+    heads = [f"{title} (n={asked(table, OVERALL)})" for title, table in own.items()]
+    return Sheet("Answering and abstaining", ["system", *heads], rows)
 
 
 def _best(cells: Mapping[str, Cell], lower: bool) -> float | None:
@@ -111,13 +108,16 @@ class Contrast:
     pairs: Sheet
 
 
-def contrasts(found: Sequence[Difference], systems: Sequence[str]) -> list[Contrast]:
-    """The paired differences, column by column."""
+def contrasts(found: Sequence[Difference], main: Table) -> list[Contrast]:
+    """The paired differences of the metric of a table, column by column, systems as that table ranks them."""
+    systems, ranked = list(main.rows), numbers(main)
     made = []
     for column, pairs in groupby(found, key=lambda one: one.column):
         own = list(pairs)
         of = f"{name(column)} (n={own[0].n}, {own[0].worlds} worlds)"
-        made.append(Contrast(of, _glance(own, systems, of), _alike(own, systems), _pairs(own, systems, of)))
+        made.append(
+            Contrast(of, _glance(own, ranked, of), _alike(own, list(ranked)), _pairs(own, systems, of, main.metric))
+        )
     return made
 
 
@@ -130,17 +130,17 @@ def _alike(own: Sequence[Difference], systems: Sequence[str]) -> list[str]:
     return [f"{name(one)}: {', '.join(others)}" for one, others in alike.items() if others]
 
 
-def _glance(own: Sequence[Difference], systems: Sequence[str], of: str) -> Sheet:
+def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> Sheet:
     mean = {(one.one, one.other): one for one in own}
     rows = []
-    for place, one in enumerate(systems):
+    for one in ranked:
         cells = []
-        for other in systems:
+        for other in ranked:
             there, back = mean.get((one, other)), mean.get((other, one))
             sign, found = (1, there) if there is not None else (-1, back)
             cells.append(Shown("") if found is None else _sign(found, sign * found.mean))
-        rows.append(Row(f"{place + 1} {name(one)}", cells))
-    heads = ["row minus column", *(str(place + 1) for place in range(len(systems)))]
+        rows.append(Row(f"{ranked[one]} {name(one)}", cells))
+    heads = ["row minus column", *ranked.values()]
     return Sheet(f"{of}: mean of the row's system minus the column's", heads, rows)
 
 
@@ -149,7 +149,7 @@ def _sign(found: Difference, mean: float) -> Shown:
     return Shown(f"{round(mean, 2) + 0.0:+.2f}", strong=found.held, faint=not found.apart)
 
 
-def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str) -> Sheet:
+def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: str) -> Sheet:
     places = {system: place for place, system in enumerate(systems)}
     rows = [
         Row(
@@ -165,7 +165,7 @@ def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str) -> Sheet:
         )
         for one in own
     ]
-    heads = ["systems", "difference of F1", "p", "p, Holm", "detectable", "n", "separated"]
+    heads = ["systems", f"difference of {name(metric)}", "p", "p, Holm", "detectable", "n", "separated"]
     return Sheet(f"{of}: every pair", heads, rows)
 
 
@@ -233,27 +233,74 @@ def _stopped(own: Ladder, rung: str) -> Shown:
     return Shown(str(count), ranks, faint=not count)
 
 
-@dataclass(frozen=True)
-class Spent:
-    """Prompt tokens of a system's answers to answerable questions: their mean and greatest; and the F1 they bought."""
-
-    system: str
-    tokens: float
-    most: int
-    f1: Cell
+def order(own: Table) -> list[str]:
+    """Systems from the best mean over all columns to the worst, the ceiling after them."""
+    return sorted(own.rows, key=lambda system: (system == CEILING, -(own.rows[system][OVERALL].mean or 0.0)))
 
 
-def spending(found: Sequence[Spent]) -> Sheet:
-    """F1 beside what it cost in tokens of context."""
-    best = _best({one.system: one.f1 for one in found}, lower=False)
+def numbers(own: Table) -> dict[str, str]:
+    """The place of each system in the order, as the page shows it; the ceiling has none."""
+    return {system: "–" if system == CEILING else str(rank) for rank, system in enumerate(order(own), start=1)}
+
+
+def _to_first(own: Table, found: Sequence[Difference]) -> dict[str, Difference]:
+    """How far each system is behind the first, over all questions of a table; none for those without such a pair."""
+    first = order(own)[0]
+    pairs = {(one.one, one.other): one for one in found if one.column == OVERALL}
+    return {
+        system: one if one.other == first else _turned(one)
+        for system in own.rows
+        if (one := pairs.get((system, first)) or pairs.get((first, system))) is not None
+    }
+
+
+def _turned(own: Difference) -> Difference:
+    low, high = (None if end is None else -end for end in (own.high, own.low))
+    return own.model_copy(update={"one": own.other, "other": own.one, "mean": -own.mean, "low": low, "high": high})
+
+
+def ahead(own: Table, found: Sequence[Difference]) -> str:
+    """Who is ahead, in a sentence or two: the first system, and from which others the sample cannot tell it."""
+    first, *others = [system for system in order(own) if system != CEILING]
+    best = own.rows[first][OVERALL]
+    if best.mean is None:
+        return "No answerable question was asked."
+    scored = f"{name(own.metric)} {best.mean:.3f}{interval(best.low, best.high)}"
+    lead = f"{name(first)} is ahead: {scored} on {best.n} answerable questions."
+    behind = _to_first(own, found)
+    near = [name(system) for system in others if system in behind and not behind[system].held]
+    if not others:
+        return lead
+    if not near:
+        return f"{lead} That holds against every other system."
+    return f"{lead} This sample does not tell it from {', '.join(near)}, after correction for all comparisons."
+
+
+def ranking(own: Table, found: Sequence[Difference], spent: Sequence[Spent]) -> Sheet:
+    """Systems in order, numbered, with their distance from the first, whether that holds, and what they spent."""
+    behind, cost = _to_first(own, found), {one.system: one for one in spent}
+    places = {system: place for place, system in enumerate(own.rows)}
+    best = own.rows[order(own)[0]][OVERALL].mean
     rows = [
         Row(
-            name(one.system),
-            [_cell(one.system, one.f1, best), Shown(f"{one.tokens:,.0f}"), Shown(f"{one.most:,}")],
-            [place],
+            f"{number} {name(system)}",
+            [
+                _cell(system, own.rows[system][OVERALL], best), *_behind(behind.get(system)),
+                Shown(f"{cost[system].mean:,.0f}"), Shown(f"{cost[system].most:,}"),
+            ],
+            [places[system]],
         )
-        for place, one in enumerate(found)
-    ]
-    n = max((one.f1.n for one in found), default=0)
-    heads = ["system", "F1", "context tokens, mean", "context tokens, most"]
-    return Sheet(f"F1 and tokens of context a question, answerable questions (n={n})", heads, rows)
+        for system, number in numbers(own).items()
+    ]  # fmt: skip
+    heads = [
+        "system", f"{name(own.metric)} (n={asked(own, OVERALL)})", "behind the first", "told from the first",
+        "context tokens, mean", "context tokens, most",
+    ]  # fmt: skip
+    return Sheet(f"Systems by {name(own.metric)}, answerable questions", heads, rows)
+
+
+def _behind(own: Difference | None) -> list[Shown]:
+    if own is None:
+        return [Shown("–", faint=True)] * 2
+    told = "yes" if own.held else "before correction only" if own.apart else "no"
+    return [Shown(f"{own.mean:+.3f}", interval(own.low, own.high, "+.2f")), Shown(told, faint=not own.held)]

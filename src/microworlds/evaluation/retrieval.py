@@ -11,21 +11,30 @@ Source: issue 4, section 2; DESIGN 3 (recall is overlap of spans, the same for e
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from microworlds.core import stats
 from microworlds.core.errors import UserError
-from microworlds.core.records import LEVELS, PARTS, Gold, Observation, Ranking, Record, Score, Span
+from microworlds.core.records import LEVELS, PARTS, Answer, Gold, Observation, Ranking, Record, Score, Span
 from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
 
 Scope = Literal["world", "pool"]
 SCOPES: tuple[Scope, ...] = ("world", "pool")
 RECALLS = {"any": recall_any, "fraction": recall_fraction, "all": recall_all}
+# every measure of a ranking, by name and depth
+MEASURED: tuple[tuple[str, int | None], ...] = (
+    *((name, k) for name in (*RECALLS, "ndcg") for k in DEPTHS),
+    ("mrr", None),
+)
 Place = tuple[Scope, str, str]
 _KINDS = {part: kind for kind, part in PARTS.items()}
 
@@ -63,10 +72,14 @@ class Retrieval:
     """Ranks gold in what was retrieved from these observations, at some of ``LEVELS``."""
 
     def __init__(self, observations: Mapping[str, Observation], levels: Sequence[str] = LEVELS) -> None:
-        self._observations = observations
         self._levels = levels
-        self._starts = {id_: [part.start for part in one.parts] for id_, one in observations.items()}
-        self._ends = {id_: [part.end for part in one.parts] for id_, one in observations.items()}
+        self._kinds: dict[str, str] = {}
+        self._starts: dict[str, array[int]] = {}
+        self._ends: dict[str, array[int]] = {}
+        for id_, one in observations.items():
+            self._kinds[id_] = one.kind
+            self._starts[id_] = array("q", (part.start for part in one.parts))
+            self._ends[id_] = array("q", (part.end for part in one.parts))
         self._pools: dict[tuple[str, frozenset[str]], int | None] = {}
 
     def kind(self, span: Span) -> str:
@@ -75,10 +88,22 @@ class Retrieval:
         Raises:
             UserError: there is no such observation.
         """
-        found = self._observations.get(span.observation)
+        found = self._kinds.get(span.observation)
         if found is None:
             raise UserError(f"a span lies in {span.observation}, which no episode has. Run `dvc repro` again.")
-        return found.kind
+        return found
+
+    def kinds(self, answers: Iterable[Answer]) -> frozenset[str] | None:
+        """The kinds of observation of which anything was retrieved; None where no answer has a list of merit."""
+        found: set[str] = set()
+        ranked = False
+        every = set(self._kinds.values())
+        for answer in answers:
+            ranked = ranked or answer.ranked
+            found.update(map(self.kind, answer.retrieved))
+            if ranked and found == every:
+                break
+        return frozenset(found) if ranked else None
 
     def rankings(self, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> tuple[Ranking, ...]:
         """A ranking for each level of which there is gold, from a list in order of merit."""
@@ -116,11 +141,10 @@ class Retrieval:
     def _pool(self, level: str, observed: frozenset[str]) -> int | None:
         """How many units of a level were observed; how many chunks there are is the system's own affair."""
         if (level, observed) not in self._pools:
-            own = [self._observations[id_] for id_ in observed if id_ in self._observations]
-            parts = sum(len(one.parts) for one in own if one.kind == _KINDS.get(level))
-            self._pools[level, observed] = (
-                None if level == "chunk" else parts if level in _KINDS else sum(one.kind == level for one in own)
-            )
+            of = _KINDS.get(level, level)
+            own = [id_ for id_ in observed if self._kinds.get(id_) == of]
+            parts = sum(len(self._starts[id_]) for id_ in own)
+            self._pools[level, observed] = None if level == "chunk" else parts if level in _KINDS else len(own)
         return self._pools[level, observed]
 
 
@@ -135,11 +159,13 @@ def measures(ranking: Ranking) -> dict[tuple[str, int | None], float]:
     chunk of the list has, as pooled judgements do.
     """
     total = len(ranking.relevant) + ranking.found.count(None)
-    made: dict[tuple[str, int | None], float] = {
-        (name, k): recall(ranking.found, k) for name, recall in RECALLS.items() for k in DEPTHS
-    }
-    made |= {("ndcg", k): ndcg(ranking.relevant, total, k) for k in DEPTHS}
-    return made | {("mrr", None): reciprocal_rank(ranking.relevant)}
+
+    def value(name: str, k: int | None) -> float:
+        if k is None:
+            return reciprocal_rank(ranking.relevant)
+        return ndcg(ranking.relevant, total, k) if name == "ndcg" else RECALLS[name](ranking.found, k)
+
+    return {(name, k): value(name, k) for name, k in MEASURED}
 
 
 def deep(ranking: Ranking, k: int | None) -> bool:
@@ -147,33 +173,51 @@ def deep(ranking: Ranking, k: int | None) -> bool:
     return k is None or ranking.depth >= min(k, k if ranking.pool is None else ranking.pool)
 
 
+@dataclass
+class _Placed:
+    """The rankings of one place as numbers: a row of ``measures`` each, and whether it is deep enough for them."""
+
+    questions: list[str] = field(default_factory=list)
+    values: array[float] = field(default_factory=lambda: array("d"))
+    deep: array[int] = field(default_factory=lambda: array("b"))
+    pools: list[int | None] = field(default_factory=list)
+
+    def add(self, question: str, ranking: Ranking) -> None:
+        self.questions.append(question)
+        self.values.extend(measures(ranking).values())
+        self.deep.extend(deep(ranking, k) for _, k in MEASURED)
+        self.pools.append(ranking.pool)
+
+
 def points(scores: Iterable[Score], gold: Mapping[str, Gold], label: str, columns: Sequence[str]) -> list[Point]:
     """Every measure by scope, level, system and a label's values (and overall), over answerable questions."""
-    clusters = {question: own.labels.get(CLUSTER, question) for question, own in gold.items()}
-    placed: dict[Place, list[tuple[str, Ranking]]] = {}
-    answerable = [score for score in scores if gold[score.question].answerable]
-    for scope in SCOPES:
-        for score in answerable:
-            for ranking in score.rankings if scope == "world" else score.pooled:
-                placed.setdefault((scope, ranking.level, score.system), []).append((score.question, ranking))
+    placed: dict[Place, _Placed] = {}
+    for score in scores:
+        if gold[score.question].answerable:
+            for scope in SCOPES:
+                for ranking in score.rankings if scope == "world" else score.pooled:
+                    own = placed.setdefault((scope, ranking.level, score.system), _Placed())
+                    own.add(score.question, ranking)
     made: list[Point] = []
-    for place, own in placed.items():
+    for place in sorted(placed, key=lambda place: SCOPES.index(place[0])):
+        own = placed.pop(place)
+        labels = [gold[question].labels for question in own.questions]
+        clusters = [of.get(CLUSTER, question) for of, question in zip(labels, own.questions, strict=True)]
         for column in (OVERALL, *columns):
-            chosen = [pair for pair in own if column in (OVERALL, gold[pair[0]].labels.get(label))]
-            made += _points(place, column, chosen, clusters)
+            chosen = np.array([column in (OVERALL, of.get(label)) for of in labels], dtype=np.bool_)
+            if chosen.any():
+                made += _points(place, column, own, chosen, clusters)
     return made
 
 
 def _points(
-    place: Place, column: str, own: Sequence[tuple[str, Ranking]], clusters: Mapping[str, str]
+    place: Place, column: str, own: _Placed, chosen: NDArray[np.bool_], clusters: Sequence[str]
 ) -> Iterator[Point]:
     scope, level, system = place
-    if not own:
-        return
-    values = [measures(ranking) for _, ranking in own]
-    table = np.array([list(value.values()) for value in values])
-    estimated = stats.estimates(table, [clusters[question] for question, _ in own])
-    for (measure, k), found in zip(values[0], estimated, strict=True):
+    values, reached = (np.array(one).reshape(-1, len(MEASURED))[chosen] for one in (own.values, own.deep))
+    within = list(compress(clusters, chosen))
+    pool = max((size for size in compress(own.pools, chosen) if size is not None), default=None)
+    for (measure, k), found, n_k in zip(MEASURED, stats.estimates(values, within), reached.sum(axis=0), strict=True):
         assert found is not None
         yield Point(
             scope=scope,
@@ -186,6 +230,6 @@ def _points(
             low=rounded(found.low),
             high=rounded(found.high),
             n=found.n,
-            n_k=sum(deep(ranking, k) for _, ranking in own),
-            pool=max((ranking.pool for _, ranking in own if ranking.pool is not None), default=None),
+            n_k=int(n_k),
+            pool=pool,
         )

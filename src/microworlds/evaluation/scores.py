@@ -6,7 +6,8 @@ Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7; issue 4, section 2.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,17 @@ from microworlds.core import jsonl, params, plugins, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
-from microworlds.evaluation.attribution import Attribution, ladders
+from microworlds.evaluation.attribution import Attribution, Ladder, ladders
 from microworlds.evaluation.differences import differences
 from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import Judgement, judgement
+from microworlds.evaluation.keyed_records import keyed
 from microworlds.evaluation.markdown import Results, Spent
 from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.evaluation.retrieval import Retrieval, points
-from microworlds.evaluation.tables import CEILING, CLUSTER, Table, frame, table
+from microworlds.evaluation.retrieval import SCOPES, Point, Retrieval, points
+from microworlds.evaluation.system_names import name
+from microworlds.evaluation.tables import CEILING, CLUSTER, DECIMALS, OVERALL, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -42,46 +45,56 @@ def scores(
     observed: Mapping[str, frozenset[str]],
     retrieval: Retrieval,
 ) -> list[Score]:
-    """Every gold question's score under every metric, in the order of the gold.
-
-    ``observed`` has, for each question, the ids of the observations that came before it.
+    """See ``scored``; of answers in any order.
 
     Raises:
         UserError: an answer is missing, doubled, or of a question without gold.
     """
     given: dict[str, Answer] = {}
     for answer in answers:
-        if answer.question in given or answer.question not in gold:
-            raise UserError(
-                f"{system}: the answer to {answer.question} is doubled or has no gold. Run `dvc repro` again."
-            )
+        if answer.question in given:
+            raise UserError(f"{system}: the answer to {answer.question} is doubled. Run `dvc repro` again.")
         given[answer.question] = answer
-    missing = [question for question in gold if question not in given]
+    return list(scored(system, given, gold, observed, retrieval))
+
+
+def scored(
+    system: str,
+    answers: Mapping[str, Answer],
+    gold: Mapping[str, Gold],
+    observed: Mapping[str, frozenset[str]],
+    retrieval: Retrieval,
+) -> Iterator[Score]:
+    """Every gold question's score under every metric, in the order of the gold, one at a time.
+
+    ``observed`` has, for each question, the ids of the observations that came before it.
+
+    Raises:
+        UserError: an answer is missing, or of a question without gold.
+    """
+    missing = [question for question in gold if question not in answers]
     if missing:
         raise UserError(
             f"{system}: {len(missing)} questions have no answer, {missing[0]} first. Run `dvc repro` again."
         )
+    strange = next((question for question in answers if question not in gold), None)
+    if strange is not None:
+        raise UserError(f"{system}: the answer to {strange} has no gold. Run `dvc repro` again.")
     every = metrics()
-    ranked = any(answer.ranked for answer in given.values())
-    kinds = {retrieval.kind(span) for answer in given.values() for span in answer.retrieved}
     everything = frozenset().union(*observed.values())
-    attribution = Attribution(retrieval.kind, kinds if ranked else None)
-    made = []
+    attribution = Attribution(retrieval.kind, retrieval.kinds(answers.values()))
     for question, own in gold.items():
-        answer = given[question]
+        answer = answers[question]
         values = {metric.name: metric.score(answer, own) for metric in every}
-        made.append(
-            Score(
-                system=system,
-                question=question,
-                values=values,
-                context_tokens=answer.context_tokens,
-                rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
-                pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
-                failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
-            )
+        yield Score(
+            system=system,
+            question=question,
+            values=values,
+            context_tokens=answer.context_tokens,
+            rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
+            pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
+            failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
         )
-    return made
 
 
 def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
@@ -97,23 +110,62 @@ def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
     return found
 
 
-def spent(scored: Iterable[Score]) -> dict[str, Spent]:
-    """Tokens of context in each system's prompts, over all questions."""
-    counts: dict[str, list[int]] = {}
-    for score in scored:
-        counts.setdefault(score.system, []).append(score.context_tokens)
-    return {system: Spent(mean=sum(own) / len(own), most=max(own), n=len(own)) for system, own in counts.items()}
+def spent(system: str, scored: Iterable[Score], gold: Mapping[str, Gold]) -> Spent:
+    """Tokens of context in a system's prompts, over answerable questions."""
+    counts = [score.context_tokens for score in scored if gold[score.question].answerable]
+    mean = sum(counts) / len(counts) if counts else 0.0
+    return Spent(system=system, mean=round(mean, DECIMALS), most=max(counts, default=0), n=len(counts))
 
 
-def judgements(
-    folder: Path, systems: Sequence[str], scored: Sequence[Score], gold: Mapping[str, Gold]
-) -> list[Judgement]:
-    """What the judge says of each system."""
-    made = []
-    for system in systems:
-        judged = {own.question: own for own in jsonl.read(folder / f"{system}.jsonl", Judged)}
-        made.append(judgement(system, judged, [score for score in scored if score.system == system], gold))
-    return made
+@dataclass
+class Gathered:
+    """What the scores of all systems come to, gathered system by system."""
+
+    gold: Mapping[str, Gold]
+    shown: Labels
+    frames: list[pl.DataFrame] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+    ladders: list[Ladder] = field(default_factory=list)
+    spent: list[Spent] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+
+    def add(self, system: str, scores: Iterable[Score], judged: Path | None) -> None:
+        """Take in the scores of one system, of which no rankings are kept, and what the judge says of its answers."""
+        main = self.shown.main
+        own: list[Score] = []
+
+        def passing() -> Iterator[Score]:
+            for score in scores:
+                own.append(score.model_copy(update={"rankings": (), "pooled": ()}))
+                yield score
+
+        self.points += points(passing(), self.gold, main, self.shown.answerable(main))
+        self.frames.append(frame(own, self.gold))
+        self.ladders += ladders(own, self.gold, main, self.shown.columns[main])
+        self.spent.append(spent(system, own, self.gold))
+        if judged is not None:
+            labels = {one.question: one for one in jsonl.read(judged / f"{system}.jsonl", Judged)}
+            self.judgements.append(judgement(system, labels, own, self.gold))
+
+    def results(self, splits: Sequence[str], known: Calibration | None) -> Results:
+        """Tables of everything."""
+        data, systems = pl.concat(self.frames, how="diagonal"), [one.system for one in self.spent]
+        main = self.shown.main
+        columns = self.shown.answerable(main)
+        closing = closed(data, self.shown.metric, main, columns, systems)
+        return Results(
+            labels=self.shown,
+            splits=splits,
+            worlds=len({own.labels.get(CLUSTER, own.question) for own in self.gold.values()}),
+            tables=tables(data, systems, self.shown) | ({"closed": closing} if closing else {}),
+            differences=differences(data, self.shown.metric, main, (OVERALL, *columns), systems, answerable_only=True),
+            points=sorted(self.points, key=lambda one: SCOPES.index(one.scope)),
+            ladders=self.ladders,
+            spent=self.spent,
+            command=f"python -m microworlds.evaluation.scores {' '.join(sys.argv[1:])}",
+            judgements=self.judgements,
+            calibration=known,
+        )
 
 
 def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:
@@ -123,15 +175,18 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
     def by(title: str, metric: str, label: str, columns: Sequence[str], answerable: bool = False) -> Table:
         return table(data, title, metric, label, columns, systems, answerable)
 
+    best, called = shown.metric, name(shown.metric)
     return {
         **{
-            f"f1_{label}": by(f"F1 by {label}, answerable questions", "f1", label, shown.answerable(label), True)
+            f"{best}_{label}": by(
+                f"{called} by {label}, answerable questions", best, label, shown.answerable(label), True
+            )
             for label in columns
         },
         f"em_{main}": by(
             f"Exact Match by {main}, answerable questions", "exact_match", main, shown.answerable(main), True
         ),
-        **{name: by(title, "f1", label, columns[label]) for name, (label, title) in shown.whole.items()},
+        **{key: by(title, best, label, columns[label]) for key, (label, title) in shown.whole.items()},
         "abstention": by("Abstention accuracy, unanswerable questions", "abstention", main, shown.refusable(main)),
         "false_abstention": by(
             "False abstention, answerable questions", "false_abstention", main, shown.answerable(main)
@@ -143,16 +198,17 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
     }
 
 
-def summary(made: Mapping[str, Table], main: str) -> dict[str, Any]:
-    """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, F1 by the main label."""
+def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:
+    """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, the main metric by the main label."""
     short: dict[str, Any] = {}
-    for system, row in made[f"f1_{main}"].rows.items():
+    best = made[f"{shown.metric}_{shown.main}"]
+    for system, row in best.rows.items():
         short[system] = {
-            "f1": {column: row[column].mean for column in made[f"f1_{main}"].columns},
-            "em": made[f"em_{main}"].rows[system]["overall"].mean,
-            "abstention": made["abstention"].rows[system]["overall"].mean,
-            "false_abstention": made["false_abstention"].rows[system]["overall"].mean,
-            "evidence_recall": made["evidence_recall"].rows[system]["overall"].mean,
+            shown.metric: {column: row[column].mean for column in best.columns},
+            "em": made[f"em_{shown.main}"].rows[system][OVERALL].mean,
+            "abstention": made["abstention"].rows[system][OVERALL].mean,
+            "false_abstention": made["false_abstention"].rows[system][OVERALL].mean,
+            "evidence_recall": made["evidence_recall"].rows[system][OVERALL].mean,
         }
     return short
 
@@ -163,39 +219,30 @@ def main() -> None:
         "suite", "release", "answers", "oracle", "scores", "metrics", optional=("judged", "calibrated")
     )
     shown = find(str(suite)).labels
-    main, columns = shown.main, shown.answerable(shown.main)
     splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
-    wanted = {name for episode in episodes for name in episode.observed}
-    everything = jsonl.read(release / "observations.jsonl", Observation)
-    retrieval = Retrieval({item.id: item for item in everything if item.id in wanted}, shown.levels)
-    observed = before(episodes)
+    observed, wanted = before(episodes), {name for episode in episodes for name in episode.observed}
+    retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted), shown.levels)
     files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
     # the ceiling is no system of the configuration: it is another episode
     files[CEILING] = ceiling
-    systems = list(files)
-    scored: list[Score] = []
-    for name, path in files.items():
-        scored += scores(name, jsonl.read(path, Answer), gold, observed, retrieval)
-    jsonl.write(out, scored)
-    data = frame(scored, gold)
-    closing = closed(data, main, columns, systems)
-    made = tables(data, systems, shown) | ({"closed": closing} if closing else {})
-    results = Results(
-        labels=shown,
-        splits=splits,
-        worlds=len({own.labels.get(CLUSTER, own.question) for own in gold.values()}),
-        tables=made,
-        differences=differences(data, "f1", main, columns, systems, answerable_only=True),
-        points=points(scored, gold, main, columns),
-        ladders=ladders(scored, gold, main, shown.columns[main]),
-        spent=spent(scored),
-        command=f"python -m microworlds.evaluation.scores {' '.join(sys.argv[1:])}",
-        judgements=judgements(judged[0], systems, scored, gold) if judged else (),
-        calibration=Calibration.model_validate_json(judged[1].read_bytes()) if judged else None,
-    )
-    pages.write(Path(folder), results, summary(made, main))
+    gathered = Gathered(gold, shown)
+    with jsonl.replacing(out) as temporary, temporary.open("w", encoding="utf-8") as file:
+
+        def written(scores: Iterable[Score]) -> Iterator[Score]:
+            for score in scores:
+                file.write(score.model_dump_json() + "\n")
+                yield score
+
+        for system, path in files.items():
+            given = keyed(Answer, [path], "question")
+            gathered.add(
+                system, written(scored(system, given, gold, observed, retrieval)), judged[0] if judged else None
+            )
+    known = Calibration.model_validate_json(judged[1].read_bytes()) if judged else None
+    results = gathered.results(splits, known)
+    pages.write(folder, results, summary(results.tables, shown))
 
 
 if __name__ == "__main__":

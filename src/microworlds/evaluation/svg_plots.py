@@ -8,7 +8,6 @@ Source: issue 4, section 5 (recall curves over k, accuracy against tokens spent,
 from __future__ import annotations
 
 import io
-import math
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,11 +17,14 @@ from typing import Any
 
 from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
-from microworlds.evaluation.plots import MARKS, agg, color, whiskers
-from microworlds.evaluation.report_tables import Spent, name, rungs_in
+from microworlds.evaluation.markdown import Spent
+from microworlds.evaluation.plots import agg, whiskers
+from microworlds.evaluation.point_names import named
+from microworlds.evaluation.report_tables import order, rungs_in
 from microworlds.evaluation.retrieval import Point
-from microworlds.evaluation.system_names import plural
-from microworlds.evaluation.tables import Table, asked
+from microworlds.evaluation.system_colors import Style, styles
+from microworlds.evaluation.system_names import name, plural
+from microworlds.evaluation.tables import OVERALL, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
 # written into the drawing, then replaced by what the page's colours are at the moment
@@ -44,7 +46,6 @@ _PLAINER = (
     (r"\s*\n\s*", "\n"),
 )
 _UNIT = -0.03, 1.03  # marks at 0 and 1 are whole
-_NEAR, _LINE = 0.25, 0.05  # numbers nearer than this, in powers of ten of tokens and in F1, would cover each other
 RIGHT = "#3a9a4b"
 # from what the episode did not give (grey), over retrieval (blue, violet) and prompt (yellow), to reading (red)
 RUNG_COLORS = {
@@ -59,8 +60,9 @@ def curves(points: Sequence[Point], systems: Sequence[str], title: str) -> str:
     with _styled():
         figure, axes = _axes()
         reached = [one for one in points if one.n_k and one.telling and one.k is not None]
+        marked = styles(systems)
         for system, line in groupby(reached, key=lambda one: one.system):
-            _curve(axes, list(line), systems.index(system))
+            _curve(axes, list(line), systems.index(system), marked[system])
         depths = sorted({one.k for one in reached if one.k is not None})
         axes.set_xscale("log")
         axes.set_xticks(depths or DEPTHS, [str(k) for k in depths or DEPTHS])
@@ -70,8 +72,8 @@ def curves(points: Sequence[Point], systems: Sequence[str], title: str) -> str:
         return _svg(figure, title)
 
 
-def _curve(axes: Any, line: Sequence[Point], place: int) -> None:
-    shade, mark = color(place), MARKS[place % len(MARKS)]
+def _curve(axes: Any, line: Sequence[Point], place: int, style: Style) -> None:
+    shade, mark = style.color, style.mark
     ks, means = [one.k for one in line], [one.mean for one in line]
     low = [one.mean if one.low is None else one.low for one in line]
     high = [one.mean if one.high is None else one.high for one in line]
@@ -88,6 +90,7 @@ def dots(own: Table) -> str:
     with _styled():
         figure, axes = _axes()
         columns = [column for column in own.columns[:-1] if asked(own, column)]
+        marked = list(styles(own.rows).values())
         there = [(at, row) for at, row in enumerate(own.rows.values()) if any(cell.n for cell in row.values())]
         step = 0.8 / max(len(there), 1)
         for order, (place, row) in enumerate(there):
@@ -95,51 +98,60 @@ def dots(own: Table) -> str:
             shift = (order + 0.5) * step - 0.4
             drawn = axes.errorbar(
                 [at + shift for at in range(len(cells))], [float("nan") if c.mean is None else c.mean for c in cells],
-                yerr=whiskers(cells), fmt=MARKS[place % len(MARKS)], color=color(place), ms=5, elinewidth=1.2,
+                yerr=whiskers(cells), fmt=marked[place].mark, color=marked[place].color, ms=5, elinewidth=1.2,
             )  # fmt: skip
             _claim(drawn, place)
         axes.set_xticks(range(len(columns)), [f"{name(c)}\nn={asked(own, c)}" for c in columns])
         axes.set_ylim(*_UNIT)
-        axes.set_ylabel("F1" if own.metric == "f1" else own.metric)
+        axes.set_ylabel(name(own.metric))
         return _svg(figure, own.title)
 
 
-def tokens(found: Sequence[Spent]) -> str:
-    """F1 with its interval over the mean tokens of context; the number at a mark is the system's."""
+def ranked(own: Table) -> str:
+    """Means over all questions with their intervals, the best system on top, the ceiling at the bottom."""
     with _styled():
-        figure, axes = _axes()
-        for place, one in enumerate(found):
+        systems, marked, places = order(own), styles(own.rows), list(own.rows)
+        figure, axes = _axes(height=0.9 + 0.27 * len(systems))
+        for row, system in enumerate(systems):
+            cell, style = own.rows[system][OVERALL], marked[system]
             drawn = axes.errorbar(
-                [one.tokens], [one.f1.mean or 0.0], whiskers([one.f1]), fmt=MARKS[place % len(MARKS)],
-                color=color(place), markersize=8, elinewidth=1.4,
+                [float("nan") if cell.mean is None else cell.mean], [row], xerr=whiskers([cell]), fmt=style.mark,
+                color=style.color, markersize=7, elinewidth=2,
+            )  # fmt: skip
+            _claim(drawn, places.index(system))
+        axes.set_yticks(range(len(systems)), [name(system) for system in systems])
+        axes.invert_yaxis()
+        axes.grid(visible=True, axis="x")
+        axes.grid(visible=False, axis="y")
+        axes.set_xlim(*_UNIT)
+        axes.set_xlabel(f"{name(own.metric)}, answerable questions (n={asked(own, OVERALL)})")
+        return _svg(figure, f"Systems by {name(own.metric)}, with 95% intervals")
+
+
+def tokens(own: Table, spent: Sequence[Spent]) -> str:
+    """The main metric with its interval over the mean tokens of context, with each system's name at its mark."""
+    with _styled():
+        figure, axes = _axes(height=4.6)
+        marked = styles(own.rows)
+        points = [(one.mean, own.rows[one.system][OVERALL]) for one in spent]
+        for place, (one, (x, cell)) in enumerate(zip(spent, points, strict=True)):
+            style = marked[one.system]
+            drawn = axes.errorbar(
+                [x], [cell.mean or 0.0], whiskers([cell]), fmt=style.mark, color=style.color, markersize=8,
+                elinewidth=1.4,
             )  # fmt: skip
             _claim(drawn, place)
-        for place, height in _apart(found):
-            beside = {"xytext": (8, 0), "textcoords": "offset points", "va": "center_baseline", "fontsize": 10}
-            axes.annotate(str(place + 1), (found[place].tokens, height), gid=_of(place), **beside)
         axes.set_xscale("symlog", linthresh=100)  # a system may spend nothing
-        most = max((one.tokens for one in found), default=0.0)
+        most = max((x for x, _ in points), default=0.0)
         ticks = [0, *(10**power for power in range(2, 8) if 10**power <= 10 * most)]
         axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
         axes.minorticks_off()
         axes.set_xlim(-20, max(most * 2, 200))
         axes.set_xlabel("tokens of context a question, mean")
-        axes.set_ylabel("F1, answerable questions")
+        axes.set_ylabel(f"{name(own.metric)}, answerable questions")
         axes.set_ylim(*_UNIT)
-        return _svg(figure, "F1 against tokens of context")
-
-
-def _apart(found: Sequence[Spent]) -> list[tuple[int, float]]:
-    """The height of each system's number: its F1, or more where another's number stands there already."""
-    made: list[tuple[int, float]] = []
-    for place in sorted(range(len(found)), key=lambda at: (found[at].f1.mean or 0.0, at)):
-        height = found[place].f1.mean or 0.0
-        near = [
-            other for at, other in made
-            if abs(math.log10(found[at].tokens + 10) - math.log10(found[place].tokens + 10)) < _NEAR
-        ]  # fmt: skip
-        made.append((place, max([height, *(other + _LINE for other in near)])))
-    return made
+        named(axes, [(x, cell.mean or 0.0) for x, cell in points], [name(one.system) for one in spent])
+        return _svg(figure, f"{name(own.metric)} against tokens of context")
 
 
 def stacks(found: Sequence[Ladder], title: str) -> str:

@@ -1,4 +1,6 @@
-"""What systems, labels, levels and rungs are called on a page."""
+"""What systems, metrics, levels, rungs and the values of labels are called on a page."""
+
+import re
 
 NAMES = {
     "empty": "Empty",
@@ -15,20 +17,8 @@ NAMES = {
     "mem0": "Mem0",
     "navigator": "Navigator",
     "oracle": "Oracle",
-    "hybrid": "Hybrid",
-    "doc_only": "Doc-only",
-    "chat_only": "Chat-only",
-    "single_hop": "Single-hop",
-    "multi_hop": "Multi-hop",
-    "temporal": "Temporal",
-    "open_domain": "Open-domain",
-    "single_session_user": "Single-session, user",
-    "single_session_assistant": "Single-session, assistant",
-    "single_session_preference": "Single-session, preference",
-    "multi_session": "Multi-session",
-    "temporal_reasoning": "Temporal reasoning",
-    "knowledge_update": "Know. update",
-    "adversarial": "Adversarial",
+    "f1": "F1",
+    "exact_match": "Exact Match",
     "overall": "Overall",
     "chunk": "Chunk",
     "turn": "Turn",
@@ -50,6 +40,16 @@ NAMES = {
     "no_evidence": "No evidence",
     "answered": "Answered though nothing answers",
 }
+
+
+def name(key: str) -> str:
+    """What a key is called on a page; without a name of its own, its words.
+
+    >>> name("rag_both"), name("multi_hop"), name("Ada's own")
+    ('RAG-Both', 'Multi-hop', "Ada's own")
+    """
+    plain = key.replace("_", "-").capitalize() if re.fullmatch(r"[a-z][a-z0-9_]*", key) else key
+    return NAMES.get(key, plain)
 
 
 def plural(word: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,11 +17,13 @@ from numpy.typing import NDArray
 from microworlds.core import formats, stats
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Record, Score
+from microworlds.evaluation.system_names import name
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
 CEILING = "oracle"
 CLUSTER = "world"  # the label of questions that are not independent: those of one world share its texts
+_METRIC = "metric "  # before a metric's name, since a label may have the same
 
 
 class Cell(Record):
@@ -69,30 +72,30 @@ def rounded(value: float | None) -> float | None:
 
 
 def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
-    """One row a system, question and metric, with the question's labels; null where the metric does not apply."""
-    rows = [
-        {
-            "system": score.system,
-            "question": score.question,
-            "metric": metric,
-            "value": value,
-            "answerable": gold[score.question].answerable,
-            CLUSTER: score.question,  # without a world, a question stands for itself
-            **gold[score.question].labels,
+    """One row a system and question, with the question's labels, a column a metric; null where it does not apply."""
+    columns: dict[str, list[Any]] = {"system": [], "question": [], "answerable": [], CLUSTER: []}
+    labels = dict.fromkeys(label for own in gold.values() for label in own.labels if label not in columns)
+    columns |= {label: [] for label in labels}
+    for score in scores:
+        own = gold[score.question]
+        values: dict[str, Any] = {"system": score.system, "question": score.question, "answerable": own.answerable}
+        # without a world, a question stands for itself
+        values |= {label: own.labels.get(label) for label in labels} | {
+            CLUSTER: own.labels.get(CLUSTER, score.question)
         }
-        for score in scores
-        for metric, value in score.values.items()
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+        values |= {_METRIC + metric: value for metric, value in score.values.items()}
+        for column, value in values.items():
+            columns.setdefault(column, []).append(value)
+    kinds = {column: pl.Float64 if column.startswith(_METRIC) else pl.String for column in columns}
+    return pl.DataFrame(columns, schema=kinds | {"answerable": pl.Boolean})
 
 
 def matrix(
     data: pl.DataFrame, metric: str, label: str, systems: Sequence[str], answerable_only: bool = False
 ) -> Matrix:
     """The values of one metric, question by question."""
-    own = data.filter(pl.col("metric") == metric)
     index = list(dict.fromkeys(("question", CLUSTER, label, "answerable")))
-    wide = own.pivot(on="system", index=index, values="value").sort("question")
+    wide = data.pivot(on="system", index=index, values=_METRIC + metric).sort("question")
     values = wide.select(pl.col(system).cast(pl.Float64).fill_null(np.nan) for system in systems).to_numpy()
     if answerable_only:
         values = np.where(wide["answerable"].to_numpy()[:, None], values, np.nan)
@@ -142,20 +145,20 @@ def cell(found: stats.Estimate | None) -> Cell:
     return Cell(mean=round(found.mean, DECIMALS), n=found.n, low=rounded(found.low), high=rounded(found.high))
 
 
-def markdown(own: Table, names: Mapping[str, str]) -> str:
+def markdown(own: Table) -> str:
     """A Markdown table with n in each column's head, intervals in the cells, the best mean of each column in bold.
 
     A system to which the metric does not apply at all has no row. The ceiling, which is no system, is never in bold.
     """
     rows = {system: row for system, row in own.rows.items() if any(cell.n for cell in row.values())}
-    heads = [f"{names.get(column, column)} (n={asked(own, column)})" for column in own.columns]
-    means = {column: [row[column].mean for name, row in rows.items() if name != CEILING] for column in own.columns}
+    heads = [f"{name(column)} (n={asked(own, column)})" for column in own.columns]
+    means = {column: [row[column].mean for key, row in rows.items() if key != CEILING] for column in own.columns}
     best_of = min if own.lower else max
     best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
     body = []
-    for name, row in rows.items():
-        winning = {} if name == CEILING else best
-        body.append([names.get(name, name), *(shown(row[column], winning.get(column)) for column in own.columns)])
+    for key, row in rows.items():
+        winning = {} if key == CEILING else best
+        body.append([name(key), *(shown(row[column], winning.get(column)) for column in own.columns)])
     return grid(["system", *heads], body)
 
 

@@ -13,14 +13,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
-
-import polars
+from typing import TYPE_CHECKING, Any
 
 from microworlds.core import formats, jsonl
 from microworlds.core.errors import UserError
 from microworlds.llm.records import Caller, ModelSettings, Outcome, Reply, Request
 from microworlds.llm.store import Store, packed, unpacked
+
+if TYPE_CHECKING:
+    # every stage imports this module, and hardly any reads or writes a file of replies
+    import polars
 
 _FORMAT = "microworlds responses"  # and the version
 _COLUMNS = ("digest", "task", "version", "model", "outcome", "tokens_in", "tokens_out", "tokens_cached", "received_at")
@@ -108,6 +110,8 @@ def export(store: Store, digests: Collection[str], callers: Mapping[Caller, Mode
             for own in sorted(callers, key=lambda own: (own.suite, own.stage, own.role))
         ],
     }
+    import polars
+
     with jsonl.replacing(path) as temporary:
         polars.DataFrame(columns).write_parquet(
             temporary, compression="zstd", metadata={"microworlds": json.dumps(told)}
@@ -163,6 +167,8 @@ def stats(store: Store) -> dict[str, Any]:
 
 
 def _opened(path: Path) -> tuple[polars.DataFrame, dict[str, Any]]:
+    import polars
+
     try:
         told = json.loads(polars.read_parquet_metadata(path)["microworlds"])
         name, _, version = str(told["format"]).rpartition(" ")

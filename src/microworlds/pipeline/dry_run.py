@@ -27,6 +27,7 @@ from microworlds.config.validate import validated
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
+from microworlds.evaluation.play.evaluated_splits import sections
 from microworlds.llm.records import Caller, ModelSettings, Request
 from microworlds.suites import base as suites
 
@@ -86,6 +87,7 @@ class Stage:
         for stage in index.stages:
             plain = [dep for dep in stage.deps if not hasattr(dep, "params")]
             asked = [str(name) for dep in stage.deps for name in getattr(dep, "params", None) or ()]
+            asked += [name for dep in plain for name in _of_player(Path(dep.def_path))]
             reads = tuple(dep.def_path for dep in plain if not dep.def_path.startswith("src/"))
             writes = tuple(out.def_path for out in stage.outs)
             steps[stage.name] = Step(stage.name, str(stage.cmd), reads, writes, tuple(asked))
@@ -120,6 +122,13 @@ class Stage:
         """Every call that was noted so far."""
         for path in sorted(self.notes.iterdir()):
             yield from jsonl.read(path, Noted)
+
+
+def _of_player(path: Path) -> tuple[str, ...]:
+    """The sections that lie in a file which stage config writes for a system; none if it is no such file."""
+    suite, _, player = path.stem.partition(".")
+    one = player == "oracle" or player.startswith("systems.")
+    return sections(suite, player) if path.parent.name == "params" and one else ()
 
 
 @contextmanager

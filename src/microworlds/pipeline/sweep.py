@@ -20,7 +20,7 @@ from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation import plots
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import Cell, Table, grid, read, shown
 
 # what DVC says of an experiment that is neither queued nor running nor failed
@@ -163,7 +163,7 @@ def write(systems: Mapping[str, Sequence[Swept]], axes: Axes, folder: Path) -> N
     jsonl.write_text(folder / "sweep.csv", pl.DataFrame(rows).write_csv())
     jsonl.write_text(folder / "sweep.md", page(systems, axes))
     facets = {
-        NAMES.get(system, system): {
+        name(system): {
             f"{axes.line} {line}": [(one.x, one.cell) for one in points]
             for line, points in groupby(own, key=lambda one: one.line)
         }
@@ -179,7 +179,7 @@ def page(systems: Mapping[str, Sequence[Swept]], axes: Axes) -> str:
     for system, own in systems.items():
         for line, points in groupby(own, key=lambda one: one.line):
             cells = {one.x: one.cell for one in points}
-            rows.append([NAMES.get(system, system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
+            rows.append([name(system), line, *(shown(cells[k]) if k in cells else "-" for k in ks)])
     asked = max(one.cell.n for own in systems.values() for one in own)
     heads = ["system", axes.line, *(f"{axes.x}={k:g}" for k in ks)]
     return f"# {axes.metric} (n={asked}; 95% intervals over worlds)\n\n{grid(heads, rows)}\n"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name as called
 from microworlds.evaluation.tables import Cell, grid
 from microworlds.publishing.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
 from microworlds.publishing.snapshot import Counts
@@ -56,7 +56,7 @@ def _sentence(counts: Counts) -> str:
 
 def _groups(counts: Counts) -> Iterator[tuple[str, int]]:
     for name, count in [*counts.categories.items(), *counts.sources.items()]:
-        yield NAMES.get(name, name), count
+        yield called(name), count
 
 
 def _changes(diff: Diff, most: int, listed: Sequence[Change]) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _scores(manifest: ReleaseManifest, last: ReleaseManifest | None) -> list[str
     before: Mapping[str, Cell] = last.f1 if last else {}
     heads = ["F1, answerable questions", *([last.version] if last else []), manifest.version]
     rows = [
-        [NAMES.get(name, name), *([_cell(before, name)] if last else []), _cell(manifest.f1, name)]
+        [called(name), *([_cell(before, name)] if last else []), _cell(manifest.f1, name)]
         for name in dict.fromkeys([*manifest.f1, *before])
     ]
     return [grid(heads, rows)]

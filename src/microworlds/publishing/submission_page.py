@@ -12,7 +12,7 @@ from microworlds.core import jsonl, stage
 from microworlds.core.records import Judged
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.scores import summary, tables
-from microworlds.evaluation.system_names import NAMES
+from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, frame, grid, shown, table
 from microworlds.publishing.exports.base import fresh
 from microworlds.publishing.submission import Scored
@@ -32,16 +32,18 @@ _INTERVALS = "F1, Exact Match and recall are of answerable questions; in bracket
 def page(own: Scored) -> str:
     """What a submission came to, in Markdown: a sentence, and a row for all questions and for each value of a label."""
     shown_by = find(own.suite).labels
-    (name,) = {score.system for score in own.scores}
+    (system,) = {score.system for score in own.scores}
     data = frame(own.scores, own.gold)
     rows: list[list[str]] = []
     for label, values in shown_by.columns.items():
-        made = [table(data, head, metric, label, values, [name], only).rows[name] for head, metric, only in _MEASURES]
+        made = [
+            table(data, head, metric, label, values, [system], only).rows[system] for head, metric, only in _MEASURES
+        ]
         for value in values if rows else (OVERALL, *values):
             n = sum(value in (OVERALL, gold.labels.get(label)) for gold in own.gold.values())
             if n:
-                rows.append([NAMES.get(value, value), str(n), *(shown(row[value]) for row in made)])
-    told = f"{name}: {len(own.gold):,} questions of {', '.join(own.splits)}, {own.suite} {own.version or ''}".strip()
+                rows.append([name(value), str(n), *(shown(row[value]) for row in made)])
+    told = f"{system}: {len(own.gold):,} questions of {', '.join(own.splits)}, {own.suite} {own.version or ''}".strip()
     notes = [
         f"{own.absent:,} without an answer count as wrong" if own.absent else "",
         f"{own.besides:,} answers to questions of other splits are left out" if own.besides else "",
@@ -73,10 +75,10 @@ def write(own: Scored, out: Path) -> None:
     made = tables(frame(own.scores, own.gold), [own.scores[0].system], shown_by)
     with fresh(out) as folder:
         jsonl.write(folder / "scores.jsonl", own.scores)
-        for name, content in (
-            ("tables", {name: each.model_dump(mode="json") for name, each in made.items()}),
-            ("scores", summary(made, shown_by.main)),
+        for file, content in (
+            ("tables", {key: each.model_dump(mode="json") for key, each in made.items()}),
+            ("scores", summary(made, shown_by)),
         ):
-            jsonl.write_text(folder / f"{name}.json", json.dumps(content, indent=2) + "\n")
+            jsonl.write_text(folder / f"{file}.json", json.dumps(content, indent=2) + "\n")
         if own.judged:
             stage.write(folder / "judged.jsonl", own.judged)

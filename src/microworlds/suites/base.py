@@ -71,7 +71,7 @@ class Suite(Record):
     """What the rest of the program has to know of a suite; ``splits`` are those of its releases, in order."""
 
     labels: Labels
-    splits: tuple[str, ...]
+    splits: tuple[str, ...] = ("train", "val", "test")
 
 
 class ReleasedFile(Record):

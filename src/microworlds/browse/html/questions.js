@@ -1,7 +1,6 @@
 "use strict";
 // The list of all questions, and its filters; what is chosen stands in the address.
 const RIGHT = ["right", "abstained_rightly"];
-const ORDER = { source: ["hybrid", "doc_only", "chat_only"], category: ["single_hop", "multi_hop", "temporal", "knowledge_update", "adversarial"], difficulty: ["easy", "medium", "hard"] };
 const MOST = 30; // a label with more values than this is no filter
 let found = [];
 
@@ -18,7 +17,7 @@ function questionRow(question, query = {}) {
   const right = given.filter(([outcome]) => RIGHT.includes(outcome)).length;
   const strip = question.given.map((one, at) => (one ? make("i", { class: one[0], title: `${named(store.index.systems[at])}: ${store.index.outcomes[one[0]]}` }) : ""));
   return make("li", {}, make("a", { class: "row", href: inWorld(question.world, question.id, query), "data-id": question.id },
-    make("span", { class: "meta" }, make("span", {}, [question.id, ...["category", "source", "difficulty"].map((label) => question.labels[label] && named(question.labels[label]))].filter(Boolean).join(" · ")),
+    make("span", { class: "meta" }, make("span", {}, [question.id, ...Object.keys(store.index.order).map((label) => question.labels[label] && named(question.labels[label]))].filter(Boolean).join(" · ")),
       given.length ? make("span", {}, `${right} of ${given.length} right`) : ""),
     make("span", {}, question.text),
     given.length ? make("span", { class: "strip", "aria-hidden": "true" }, strip) : ""));
@@ -27,8 +26,9 @@ function questionRow(question, query = {}) {
 function labelValues() {
   const counts = Object.create(null); // a label may be called __proto__
   for (const question of store.index.questions) for (const [label, value] of Object.entries(question.labels)) (counts[label] ??= new Map()).set(value, (counts[label].get(value) ?? 0) + 1);
-  const place = (label) => { const at = Object.keys(ORDER).indexOf(label); return at < 0 ? 99 : at; };
-  const rank = (label, value) => { const at = ORDER[label]?.indexOf(value) ?? -1; return at < 0 ? 99 : at; };
+  const { order } = store.index; // the labels that the suite's results are shown by, and the values of each
+  const place = (label) => { const at = Object.keys(order).indexOf(label); return at < 0 ? 99 : at; };
+  const rank = (label, value) => { const at = Object.hasOwn(order, label) ? order[label].indexOf(value) : -1; return at < 0 ? 99 : at; };
   return Object.entries(counts).filter(([, values]) => values.size > 1 && values.size <= MOST)
     .sort(([one], [other]) => place(one) - place(other))
     .map(([label, values]) => [label, [...values].sort(([one], [other]) => rank(label, one) - rank(label, other) || one.localeCompare(other))]);
@@ -41,7 +41,7 @@ function filters(query) {
   const rungs = new Set(index.questions.flatMap((question) => question.given.map((one) => one?.[1])).filter(Boolean));
   const outcomes = new Set(index.questions.flatMap((question) => question.given.map((one) => one?.[0])).filter(Boolean));
   const labels = labelValues().map(([label, values]) => choice(`label.${label}`, words(label), values.map(([value, total]) => [value, `${named(value)} (${total})`])));
-  const main = Object.keys(ORDER).length;
+  const main = Object.keys(store.index.order).length;
   const form = make("form", { id: "filters", "aria-label": "Filters" },
     make("label", { class: "grow" }, "Search in questions", make("input", { type: "search", name: "search", autocomplete: "off" })),
     labels.slice(0, main),

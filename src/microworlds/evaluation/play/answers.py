@@ -6,24 +6,26 @@ Source: MemoryDocDataSet 5.1, Appendix A, stage 7; DESIGN 1.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
+from operator import call
 from pathlib import Path
+from typing import Any
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import Role, author
+from microworlds.authors.roles import author
 from microworlds.core import caches, jsonl, params, stage, text
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
 STAGE = "answers"
-ROLES: tuple[Role, Role] = ("answerer", "memory_extractor")
 
 
 # sentences by which an observation is looked for, how many words one has at least, and among how many of the first
@@ -206,11 +208,13 @@ def main() -> None:
     found = list(episodes(release, asked.splits))
     settings = params.section(EmbedderSettings, "embedder")
     player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)
+    # all episodes before the pool: a system that cannot prove that it indexed is stopped before it is asked there
+    work: list[Callable[[], Any]] = [partial(player.play, full) for full in found]
+    work += [partial(player.pooled, found)] if asked.pool else []
     waiting = together(answerer.waiting, extractor.waiting)
-    # all episodes before the pool: a system that cannot prove that it indexed has been asked for nothing else then
-    played = list(ordered_map(player.play, found, label=str(name), waiting=waiting))
-    pool = player.pooled(found) if asked.pool else {}
-    stage.write(out, (_with_pool(item, pool) for item in chain.from_iterable(played)))
+    done = list(ordered_map(call, work, label=str(name), waiting=waiting))
+    pool = done.pop() if asked.pool else {}
+    stage.write(out, (_with_pool(item, pool) for item in chain.from_iterable(done)))
 
 
 def _with_pool(item: Answer | Rejection, pool: Mapping[str, tuple[Span, ...]]) -> Answer | Rejection:

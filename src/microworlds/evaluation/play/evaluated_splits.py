@@ -1,11 +1,15 @@
-"""Which questions the systems are asked.
+"""Which questions the systems are asked, and which settings an answer depends on.
 
 Source: MemoryDocDataSet 5.1 (the test split alone).
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from microworlds.core.records import Record
+
+ROLES: tuple[Literal["answerer"], Literal["memory_extractor"]] = ("answerer", "memory_extractor")
 
 
 class AnswersParams(Record):
@@ -13,3 +17,11 @@ class AnswersParams(Record):
 
     splits: tuple[str, ...]
     pool: bool
+
+
+def sections(suite: str, player: str) -> tuple[str, ...]:
+    """The sections of params.yaml that the answers of ``systems.NAME`` or of ``oracle`` depend on, by dotted name.
+
+    Stage config writes them to a file for each, ``SUITE.PLAYER.json``, on which the answer cell depends.
+    """
+    return "seed", *(f"models.{role}" for role in ROLES), "embedder", f"{suite}.answers", f"{suite}.{player}"

@@ -17,8 +17,8 @@ from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
-from microworlds.evaluation.play.answers import ROLES, Player, episodes, system
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.answers import Player, episodes, system
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"

@@ -93,6 +93,10 @@ class Transcript:
         self.turns = context.turns
         self.said = {turn.number: turn.text for turn in self.turns}
         self._mentions = {number: tuple(self.library.mentions(text)) for number, text in self.said.items()}
+        self._named_first: dict[str, int] = {}
+        for turn in self.turns:
+            for key in self.keys(turn):
+                self._named_first.setdefault(key, turn.number)
         self._stems = {number: telling(text) for number, text in self.said.items()}
         self._spread: dict[str, int] = {}
         for turn in self.turns:

@@ -142,8 +142,7 @@ class Follower(Transcript):
 
     def _introduces(self, turn: Turn) -> bool:
         """True if a turn is the first to name its document, and gives it no place."""
-        keys = set(self.keys(turn))
-        before = any(keys & set(self.keys(one)) for one in self.turns[: turn.number])
+        before = any(self._named_first[key] < turn.number for key in self.keys(turn))
         return not before and self._role(turn) is None
 
     def _brought(self, wanted: Description, seen: list[Turn], steps: int) -> Meant:

@@ -3,7 +3,6 @@
 Source: MemoryDocDataSet 5.3, Tables 6 and 7.
 """
 
-from microworlds.generation.splits import SPLITS
 from microworlds.suites.base import Labels, Suite
 from microworlds.suites.memorydoc import question_categories
 
@@ -27,5 +26,4 @@ SUITE = Suite(
         "further down.",
         meanings={name: f"It rests on {own.rests_on}." for name, own in _CATEGORIES.items()},
     ),
-    splits=SPLITS,
 )
