@@ -13,7 +13,7 @@ import pytest
 from microworlds import cli
 from microworlds.browse import export, library, payloads
 from microworlds.browse.assets import POLICY, assets
-from microworlds.browse.people import Folder
+from microworlds.browse.human_annotations import Folder
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
 from microworlds.core.records import Observe

@@ -35,7 +35,7 @@ from microworlds.evaluation.gap_closed import closed
 from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.keyed_records import grouped, keyed
 from microworlds.evaluation.mistakes import calibration
-from microworlds.evaluation.retrieval import LEVELS, Retrieval, deep, measures, points
+from microworlds.evaluation.retrieval_scores import LEVELS, Retrieval, deep, measures, points
 from microworlds.evaluation.system_names import NAMES
 from microworlds.evaluation.tables import frame, table
 from microworlds.metrics.ranking import DEPTHS

@@ -12,7 +12,7 @@ from microworlds.core import jsonl
 from microworlds.core.errors import UserError
 from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Question, Span
 from microworlds.evaluation.play.answers import episodes
-from microworlds.evaluation.retrieval import Retrieval, measures
+from microworlds.evaluation.retrieval_scores import Retrieval, measures
 from microworlds.metrics.ranking import DEPTHS
 from microworlds.publishing.exports import chats
 from microworlds.publishing.exports.base import FullEpisode, Made, Unit, export

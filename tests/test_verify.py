@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.measures.verdict_figures import JUDGES
+from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES
 from microworlds.suites.memorydoc.verify import verify
 from microworlds.suites.memorydoc.world import Verdict
 from tests import worlds

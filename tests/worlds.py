@@ -19,7 +19,7 @@ from microworlds.generation.splits import Ratios, Spread, document_count
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
-from microworlds.suites.memorydoc.measures.verdict_figures import JUDGES
+from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.question_selection import QuestionsParams

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from microworlds.cli.values import Commands, day, positive
+from microworlds.cli.arguments import Commands, day, positive
 from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED
 

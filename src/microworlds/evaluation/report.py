@@ -35,7 +35,7 @@ from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.keyed_records import grouped, keyed
 from microworlds.evaluation.markdown import Spent
 from microworlds.evaluation.report_tables import MEASURES
-from microworlds.evaluation.retrieval import Point
+from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_colors import LETTERS, styles
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read

@@ -14,7 +14,7 @@ from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.markdown import Spent
-from microworlds.evaluation.retrieval import SCOPES, Point, Scope
+from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
 from microworlds.metrics.ranking import DEPTHS

@@ -19,7 +19,7 @@ from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
-from microworlds.suites.memorydoc.measures.verdict_figures import VerdictFigures, verdict_figures
+from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
 from microworlds.suites.memorydoc.measures.world_views import with_ledger, with_library
 from microworlds.suites.memorydoc.planned import outcome
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
@@ -37,7 +37,7 @@ class Quality(Record):
     variety: Variety
     leading: Leakage
     readable: Readable
-    agreement: VerdictFigures
+    agreement: VerdictMeasures
     facts: FactCheck
     trust: tuple[Figure, ...]
 
@@ -46,7 +46,7 @@ def quality(
     worlds: Sequence[Judged], verdicts: Sequence[Verdict], facts: FactCheck, asked: Asked, limits: Limits
 ) -> Quality:
     """Measure everything."""
-    read, agreed = readable(worlds), verdict_figures(worlds, verdicts)
+    read, agreed = readable(worlds), verdict_measures(worlds, verdicts)
     measured = Quality(
         summary={},
         asked=asked,

@@ -16,7 +16,7 @@ from pydantic import Field
 from microworlds.core.records import Record
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable
-from microworlds.suites.memorydoc.measures.verdict_figures import VerdictFigures
+from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures
 from microworlds.suites.memorydoc.world import Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged
 
@@ -41,7 +41,7 @@ def trusted(
     worlds: Sequence[Judged],
     verdicts: Sequence[Verdict],
     read: Readable,
-    agreed: VerdictFigures,
+    agreed: VerdictMeasures,
     asked: Asked,
     own: Limits,
 ) -> tuple[Figure, ...]:

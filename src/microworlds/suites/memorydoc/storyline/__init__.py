@@ -13,7 +13,14 @@ from collections.abc import Mapping, Sequence
 from microworlds.generation.session_planner import SessionPlanner
 from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.storyline import documents, work
+from microworlds.suites.memorydoc.storyline import work
+from microworlds.suites.memorydoc.storyline.mentions import (
+    assignments,
+    introductions,
+    opinions,
+    recollections,
+    standings,
+)
 from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona
 
 # MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
@@ -42,10 +49,10 @@ def storyline(
         return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
 
     planner.besides = noun
-    mentions = documents.introductions(planner, domain, document_facts)
-    documents.standings(planner, domain, mentions)
+    mentions = introductions(planner, domain, document_facts)
+    standings(planner, domain, mentions)
     work.settlements(planner, domain)
-    documents.assignments(planner, mentions)
-    documents.opinions(planner, mentions)
-    documents.recollections(planner, mentions, document_facts)
+    assignments(planner, mentions)
+    opinions(planner, mentions)
+    recollections(planner, mentions, document_facts)
     return planner.plans()

@@ -18,7 +18,7 @@ from microworlds.suites.memorydoc.world_bundle import Judged
 JUDGES = ("strict", "lenient")
 
 
-class VerdictFigures(Agreement):
+class VerdictMeasures(Agreement):
     """How far the judges agree, and by judge what it accepted, scored, flagged, caught and refused without need."""
 
     acceptance: dict[str, dict[str, float]]
@@ -29,7 +29,7 @@ class VerdictFigures(Agreement):
     false_alarms: dict[str, float | None]
 
 
-def verdict_figures(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> VerdictFigures:
+def verdict_measures(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> VerdictMeasures:
     """The figures of all verdicts."""
     by_judge: dict[str, dict[str, Verdict]] = {judge: {} for judge in JUDGES}
     for verdict in verdicts:
@@ -39,7 +39,7 @@ def verdict_figures(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> Ve
         for judge, verdicts in by_judge.items()
     }
     sources = {pair.id: pair.source for item in worlds for pair in item.questions.pairs}
-    return VerdictFigures(
+    return VerdictMeasures(
         **dict(agreement([item.bundle.scenario.id for item in worlds], labels)),
         acceptance={judge: _acceptance(own, sources) for judge, own in by_judge.items()},
         category_accuracy={
