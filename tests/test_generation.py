@@ -8,8 +8,8 @@ import pytest
 from pydantic import AwareDatetime
 
 from microworlds.core.errors import FinalItemError, ItemError
-from microworlds.core.records import Record
-from microworlds.generation import event_graph
+from microworlds.core.records import Part, Record, transcript
+from microworlds.generation import event_graph, session_plans
 from microworlds.generation.queries import AsOf, Before, Changed, Get, Value, first_states
 from microworlds.generation.selection import Cap, Selection
 from microworlds.generation.session_planner import SessionPlanner
@@ -185,3 +185,52 @@ def test_a_query_of_what_changed_becomes_one_of_what_was_first():
     query = AsOf(of=Get(of=berth, attribute="quay"), at=date(2026, 5, 1))
     before = Before(of=Value(value="ship"), attribute="berth", changes=2)
     assert first_states(query) == AsOf(of=Get(of=before, attribute="quay"), at=date(2026, 5, 1))
+
+
+def spoken(plan, **changes):
+    """A session of one turn a beat, with another's text or speaker where said."""
+    return [
+        Said(speaker=beat.speaker, text=f"It is {' and '.join(beat.says)}.", beats=(beat.id,)).model_copy(
+            update=changes
+        )
+        for beat in plan.beats
+    ]
+
+
+class Said(Record):
+    speaker: str
+    text: str
+    beats: tuple[str, ...]
+
+
+def planned():
+    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages(()), [6], random.Random(2))
+    claim = planner.claim("ship", "berth", "seven")
+    planner.place(planner.sessions[0], planner.beat("state", "Ada Quay", [claim], ["seven"]))
+    return planner.plans()[0]
+
+
+def test_what_was_planned_and_said_is_a_fact_where_it_was_said():
+    plan = planned()
+    turns = spoken(plan)
+    session_plans.check(turns, plan)
+    text, parts = transcript([Part(id="u1", start=0, end=0, speaker="Ada Quay")], [turn.text for turn in turns])
+    (fact,) = session_plans.facts(plan, turns, parts)
+    assert (fact.value, text[fact.source.start : fact.source.end]) == ("seven", "It is seven.")
+    assert (fact.source.observation, fact.valid_from) == (plan.id, plan.time)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"text": "It is eight."}, "does not say 'seven'"),
+        ({"text": "It is\nseven."}, "line break"),
+        ({"speaker": "Ben Mole"}, "is spoken by Ben Mole"),
+        ({"speaker": "Cy Keel"}, "does not take part"),
+        ({"beats": ()}, "not all there"),
+    ],
+)
+def test_a_session_that_departs_from_its_plan_is_refused(changes, why):
+    plan = planned()
+    with pytest.raises(ItemError, match=why):
+        session_plans.check(spoken(plan, **changes), plan)
