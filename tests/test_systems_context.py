@@ -135,7 +135,7 @@ def test_facts_prefer_what_is_decided_and_counted_to_small_talk():
 
 def test_facts_do_not_depend_on_the_hash_seed():
     script = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from test_systems import noted\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from test_systems_context import noted\n"
         "name = lambda kind, n: kind + ''.join(chr(97 + int(digit)) for digit in str(n)) + 'x'\n"
         # all of the same worth, each with words that stand once, twice, up to nine times
         "said = [('Ines', ' '.join(name('zbdfghjklm'[r], n // r) for r in range(1, 10)) + '.') for n in range(90)]\n"
