@@ -34,7 +34,7 @@ from microworlds.evaluation.attribution import RUNGS, ladders
 from microworlds.evaluation.gap_closed import BASE, closed
 from microworlds.evaluation.play.answers import Player, episodes
 from microworlds.evaluation.play.oracle import evidence_episodes, restored
-from microworlds.evaluation.retrieval import Retrieval
+from microworlds.evaluation.retrieval_scores import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
 from microworlds.retrieval.embedding import EmbedderSettings

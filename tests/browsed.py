@@ -21,7 +21,7 @@ from microworlds.core.records import (
     transcript,
 )
 from microworlds.evaluation import scores
-from microworlds.evaluation.retrieval import Retrieval
+from microworlds.evaluation.retrieval_scores import Retrieval
 from microworlds.suites.memorydoc.release import ReleasedDocument, ReleasedSession, World
 from microworlds.suites.memorydoc.world import Event, Persona, Relation, Verdict
 

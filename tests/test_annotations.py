@@ -8,8 +8,8 @@ from sklearn.metrics import cohen_kappa_score
 
 from microworlds import cli
 from microworlds.browse import judgement_page, library
+from microworlds.browse.human_annotations import Folder, HumanAnswer, HumanVerdict, NotTakenError, every, name_of, read
 from microworlds.browse.judgement import MAJORITY, PEOPLE, judgements
-from microworlds.browse.people import Folder, HumanAnswer, HumanVerdict, NotTakenError, every, name_of, read
 from microworlds.core import stats
 from microworlds.core.errors import UserError
 from tests import browsed

@@ -27,7 +27,7 @@ def test_every_departure_from_a_paper_is_in_the_readme():
     departures = [path for path in (ROOT / "src").rglob("*.py") if "Departs:" in path.read_text(encoding="utf-8")]
     told = {
         "scenarios.py": "Five of the events have a session each",
-        "allotment.py": "Worlds are split in blocks",
+        "splits.py": "Worlds are split in blocks",
         "knowledge_update.py": "No Doc-only questions of knowledge update",
     }
     assert [path.name for path in departures if told.get(path.name, "?") not in readme] == []

@@ -12,7 +12,7 @@ import polars
 import pytest
 
 import microworlds
-from microworlds.browse import library, people
+from microworlds.browse import human_annotations, library
 from microworlds.core import canary, formats, migration, private_seed
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, digest
@@ -250,7 +250,7 @@ def test_a_judgement_without_a_version_is_read_and_one_from_the_future_is_named(
     }  # fmt: skip
     rows = [made, made | {"format": 1}, made | {"format": 2, "mood": "good"}]
     (tmp_path / "ada.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    first, second, third = people.read(tmp_path / "ada.jsonl")
+    first, second, third = human_annotations.read(tmp_path / "ada.jsonl")
     assert first == second
     assert third == f"ada.jsonl, line 3: {formats.later('annotations', 2)}"
 

@@ -17,8 +17,8 @@ from microworlds.core.text import normalized
 from microworlds.evaluation import judged
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
 from microworlds.evaluation.mistakes import calibration, right
+from microworlds.generation.queries import first_states
 from microworlds.reading.grading.grade import grade
-from microworlds.suites.memorydoc import calibration_world as known_worlds
 from microworlds.suites.memorydoc.calibration import known
 from microworlds.suites.memorydoc.calibration_items import SORTS, calibration_items
 from microworlds.suites.memorydoc.release import gold, write
@@ -297,7 +297,7 @@ def test_stale_answers_are_what_the_ledger_says_held_before(release, made, by_qu
         before = ledgers[own.cluster].stale(pair)
         assert before is not None
         assert before in own.answer
-        assert list(ledgers[own.cluster].ledger.answer(known_worlds._before(pair.query))) == [before]
+        assert list(ledgers[own.cluster].ledger.answer(first_states(pair.query))) == [before]
 
 
 def test_a_hedge_names_two_and_whether_a_question_can_be_answered_is_what_the_release_says(made, by_question):

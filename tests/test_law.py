@@ -14,10 +14,10 @@ from microworlds.corpora.case import source_of
 from microworlds.corpora.law import VolumeInfo, Written, reporter, text_of, volume
 from microworlds.corpora.law.compiled import PHRASES, grammar
 from microworlds.corpora.law.draft import Draft
+from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.matters import MATTERS
 from microworlds.corpora.law.pen import definite, ended, polished
-from microworlds.corpora.law.people import capitals
 from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, volume_plan
 from microworlds.generation.grammar import Grammar
 from microworlds.quality import diversity

@@ -1,4 +1,4 @@
-"""Cards, datasheet and Croissant of a release, and the citation file: complete, valid, and true."""
+"""Cards, datasheet and Croissant of a release, and the citation file."""
 
 from __future__ import annotations
 
@@ -13,59 +13,20 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, FormatChecker
 
-from microworlds import __version__, cli
-from microworlds.core import canary, jsonl, private_seed, publication
+from microworlds import __version__
+from microworlds.core import jsonl, publication
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import digest
-from microworlds.core.params import SeedParams
-from microworlds.core.publication import Publication
-from microworlds.core.records import Episode, Gold, Observation, Rejection
+from microworlds.core.records import Episode, Gold, Observation
 from microworlds.corpora.agreements import agreement
 from microworlds.corpora.synthetic import ATTRIBUTION
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
-from microworlds.suites.memorydoc.release import Manifest
 from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.verify import verify
 from tests import worlds
 from tests.closure import ROOT
-
-PARAMS = ReleaseParams(creators=("A. Maker",), url=None, contact=None)
-PUBLISHED = Publication(version="1.2.0", published=date(2026, 11, 22), of="0" * 64)
-# one world's kappa is undefined, and one is not
-AGREEMENT = {
-    "kappa": {"w000": None, "w001": 0.5, "w002": 1.0},
-    "ac1": {"w000": 1.0, "w001": 0.75, "w002": 1.0},
-    "kappa_median": 0.75,
-    "kappa_mean": 0.75,
-    "kappa_undefined": 1,
-    "kappa_shares": {"0.40": 1.0},
-    "ac1_median": 1.0,
-    "raw_agreement": 0.95,
-}
-COUNTS = {"extracted": 4, "checked": 4, "right": 4, "planned": 5, "found": 4, "precision": 1.0, "recall": 0.8}
-FACTS = {
-    "note": "every fact that the plans can speak of",
-    "precision_least": 0.995,
-    "kinds": {
-        "award": {**COUNTS, "right": 3, "precision": 0.75, "asked": False},
-        "issue": {**COUNTS, "checked": 0, "right": 0, "precision": None, "recall": None, "asked": True},
-        "outcome": {**COUNTS, "asked": True},
-    },
-}
-SPLITS = ("train", "val", "test")
-
-
-def made(folder, seed=worlds.SEED, published=PUBLISHED, measured=None):
-    folder.mkdir()
-    beside = folder.parent / "scenarios.rejections.json"
-    refused = Rejection(stage="scenarios", item="w003", reason="no event | graph", attempt=1)
-    beside.write_text(json.dumps([refused.model_dump()]))
-    quality = folder.parent / "quality.json"
-    quality.write_text(measured or json.dumps({"summary": {"share": 1.0}, "agreement": AGREEMENT, "facts": FACTS}))
-    origin = Origin(PARAMS, yields({"scenarios": (folder.parent / "scenarios.jsonl", 3)}), published)
-    release.write(folder, [worlds.judged(number) for number in range(3)], [], quality, seed, worlds.RULES, origin)
-    return folder
+from tests.described_release import PUBLISHED, SPLITS, made, released_fixture  # noqa: F401 (fixtures)
 
 
 def versions(folder):
@@ -77,11 +38,6 @@ def versions(folder):
         "croissant": told["version"],
         "citation": told.get("citeAs", "").partition("version = {")[2].removesuffix("}}"),
     }
-
-
-@pytest.fixture(scope="module")
-def released(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("metadata") / "memorydoc")
 
 
 @pytest.fixture(scope="module")
@@ -248,53 +204,6 @@ def test_figures_of_the_card_are_those_of_the_statistics(released):
         assert f"| {name} | {own['count']} | {own['share']:.1%} |" in text
 
 
-def test_the_canary_is_in_every_line_of_gold_and_proofs_and_in_nothing_that_a_system_sees(released):
-    for split in SPLITS:
-        for kind in ("gold", "proofs"):
-            lines = (released / f"{split}.{kind}.jsonl").read_text().splitlines()
-            assert lines
-            assert all(canary.SENTENCE in line for line in lines)
-        assert canary.GUID not in (released / f"{split}.episodes.jsonl").read_text()
-    for name in ("observations.jsonl", "worlds.jsonl", "ledger.jsonl"):
-        assert canary.GUID not in (released / name).read_text()
-    assert canary.SENTENCE in (released / "README.md").read_text()
-
-
-def test_a_leak_is_found_in_any_case_of_letters_and_across_blocks(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(canary, "_BLOCK", 10)
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "deep" / "crawl.txt").write_text(f"junk {canary.GUID.upper()} junk {canary.SENTENCE}")
-    (tmp_path / "clean.txt").write_text(f"nothing {canary.GUID[:-1]}")
-    assert list(canary.found(tmp_path)) == [(tmp_path / "deep" / "crawl.txt", 2)]
-    monkeypatch.setattr("sys.argv", ["microworlds", "canary", str(tmp_path)])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 2
-    assert "crawl.txt: 2 times" in capsys.readouterr().out
-    monkeypatch.setattr("sys.argv", ["microworlds", "canary", str(tmp_path / "clean.txt")])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 0
-    with pytest.raises(UserError, match="there is no"):
-        list(canary.found(tmp_path / "nowhere"))
-
-
-def test_the_page_that_tells_how_to_look_for_the_canary_has_it():
-    assert f"grep -rl {canary.GUID} ." in (ROOT / "docs" / "loading.md").read_text()
-
-
-def test_gold_whose_canary_was_taken_out_is_no_sound_release(tmp_path):
-    from tests.test_release import edit, reseal
-
-    folder = made(tmp_path / "memorydoc", measured=worlds.measured(3))
-    edit(folder, "test.proofs.jsonl", lambda pair: {**pair, "canary": "none"})
-    edit(folder, "val.gold.jsonl", lambda gold: {**gold, "canary": None})
-    reseal(folder)
-    faults = verify(folder)
-    assert any("test.proofs.jsonl has no canary" in fault for fault in faults)
-    assert any("val.gold.jsonl has another canary" in fault for fault in faults)
-
-
 def test_the_citation_file_follows_the_schema_of_its_format_and_names_this_version():
     # the schema is that of citation-file-format 1.2.0 (CC-BY-4.0)
     schema = json.loads((ROOT / "tests" / "data" / "cff-1.2.0.schema.json").read_text())
@@ -303,67 +212,6 @@ def test_the_citation_file_follows_the_schema_of_its_format_and_names_this_versi
     assert [error.message for error in validator.iter_errors(cited)] == []
     assert cited["version"] == __version__
     assert list(validator.iter_errors({**cited, "authors": []}))
-
-
-def test_a_private_seed_is_drawn_into_a_file_of_its_owner_and_only_its_commitment_is_said(
-    tmp_path, monkeypatch, capsys
-):
-    file = tmp_path / "secret" / "seed.json"
-    monkeypatch.setattr("sys.argv", ["microworlds", "seed", "new", str(file)])
-    with pytest.raises(SystemExit):
-        cli.main()
-    own = private_seed.read(str(file))
-    said = capsys.readouterr().out
-    assert f"seed.commitment={own.commitment}" in said
-    assert str(own.seed) not in said
-    assert own.salt not in said
-    assert file.stat().st_mode & 0o077 == 0
-    assert own.seed.bit_length() > 64
-    with pytest.raises(UserError, match="there already"):
-        private_seed.new(file)
-    for commitment, code in ((own.commitment, 0), ("0" * 64, 2)):
-        monkeypatch.setattr("sys.argv", ["microworlds", "seed", "check", str(file), commitment])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        assert ended.value.code == code
-
-
-def test_the_private_seed_is_used_only_if_it_is_the_one_committed_to(tmp_path, monkeypatch):
-    one, two = (private_seed.new(tmp_path / name) for name in ("one", "two"))
-    monkeypatch.delenv(private_seed.VARIABLE, raising=False)
-    with pytest.raises(UserError, match=f"set {private_seed.VARIABLE}"):
-        private_seed.opened(one.commitment)
-    monkeypatch.setenv(private_seed.VARIABLE, str(tmp_path / "two"))
-    with pytest.raises(UserError, match="another seed") as refused:
-        private_seed.opened(one.commitment)
-    assert not any(str(secret) in str(refused.value) for own in (one, two) for secret in (own.seed, own.salt))
-    monkeypatch.setenv(private_seed.VARIABLE, (tmp_path / "one").read_text())
-    assert private_seed.opened(one.commitment) == one
-
-
-def test_a_private_seed_in_a_repository_is_refused_and_a_damaged_one_is_not_repeated(tmp_path):
-    (tmp_path / ".git").mkdir()
-    with pytest.raises(UserError, match="git repository"):
-        private_seed.new(tmp_path / "deep" / "seed.json")
-    with pytest.raises(UserError, match="no private seed") as refused:
-        private_seed.read('{"seed": "s3cr3t"}')
-    assert "s3cr3t" not in str(refused.value)
-
-
-@pytest.mark.parametrize("given", [{"value": None}, {"value": 1, "commitment": "0" * 64}])
-def test_a_seed_is_either_a_number_or_a_commitment(given):
-    with pytest.raises(ValueError, match="commitment to a private seed"):
-        SeedParams(**given)
-
-
-def test_the_manifest_has_the_commitment_in_place_of_a_private_seed(tmp_path):
-    own = private_seed.new(tmp_path / "seed.json")
-    folder = made(
-        tmp_path / "memorydoc", SeedParams(value=None, commitment=own.commitment).public, measured=worlds.measured(3)
-    )
-    assert Manifest.model_validate_json((folder / "manifest.json").read_bytes()).seed == own.commitment
-    assert own.commitment in (folder / "README.md").read_text()
-    assert verify(folder) == []
 
 
 def test_card_and_datasheet_say_which_facts_are_borne_out_and_which_kinds_are_not_asked(released):

@@ -23,7 +23,7 @@ from microworlds.reading import agreements as read_agreements
 from microworlds.reading import opinions as read_opinions
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
-from microworlds.suites.memorydoc.planned import agreements, check, opinions, outcome
+from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans, outcome
 from microworlds.suites.memorydoc.planned.check import Counts, compare
 from microworlds.suites.memorydoc.planned.values import form
 from microworlds.suites.memorydoc.records import Document, Section
@@ -53,7 +53,7 @@ def test_what_is_read_of_invented_opinions_is_what_was_planned():
                 record, written = write_case(SEED, number, case)
                 source = source_of(record, volume="v", licence="CC0-1.0", attribution="")
                 found = by_attribute(read_opinions.facts(source.text, source.parts))
-                compare(opinions.plan_of(case, written), found, counts)
+                compare(opinion_plans.plan_of(case, written), found, counts)
     assert counts.checked["outcome"] > 12
     assert counts.checked["fine"]
     assert counts.checked["judge_below"]
@@ -67,7 +67,7 @@ def test_what_is_read_of_invented_agreements_is_what_was_planned():
     for index in range(10):
         made = agreement_plan(SEED, 1, index)
         text, _ = agreement_text(made, 40_000, seeds.generator("planned", index))
-        compare(agreements.plan_of(made), by_attribute(read_agreements.facts(text)), counts)
+        compare(agreement_plans.plan_of(made), by_attribute(read_agreements.facts(text)), counts)
     assert counts.checked["signed_on"]
     assert counts.checked["cure_period"]
     assert counts.checked["royalty"]

@@ -16,8 +16,7 @@ import pytest
 from matplotlib.text import Text
 
 from microworlds.core.errors import UserError
-from microworlds.evaluation import question_browser as explorer
-from microworlds.evaluation import report
+from microworlds.evaluation import question_browser, report
 from microworlds.evaluation import svg_plots as figures
 from microworlds.evaluation.plots import agg
 from microworlds.evaluation.point_names import named
@@ -208,10 +207,10 @@ def test_where_gold_stands_is_told_for_ranked_lists_windows_and_unknown_prompts(
 
 
 def test_more_questions_are_more_files_and_not_a_larger_page(made, tmp_path, monkeypatch, html):
-    monkeypatch.setattr(explorer, "QUESTIONS", 5)
-    monkeypatch.setattr(explorer, "CHARACTERS", 300)
+    monkeypatch.setattr(question_browser, "QUESTIONS", 5)
+    monkeypatch.setattr(question_browser, "CHARACTERS", 300)
     run = report.played(made / "release", made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
-    explorer.write(tmp_path / "report" / "questions", run, "f1", {})
+    question_browser.write(tmp_path / "report" / "questions", run, "f1", {})
     assert [one["id"] for one in questions(tmp_path)] == [one["id"] for one in questions(made)]
     spans = [
         (one["spans"][at][1:], said)
@@ -269,7 +268,7 @@ def test_every_colour_stands_out_from_the_light_page_and_the_dark_one():
 
 def test_who_is_ahead_comes_first_and_digests_last(html):
     ids = [attributes["id"] for tag, attributes in Tables(html).elements if tag == "section"]
-    assert ids == ["ranking", "tables", "abstention", "differences", "retrieval", "failures", "explorer", "run"]
+    assert ids == ["ranking", "tables", "abstention", "differences", "retrieval", "failures", "questions", "run"]
     (head, *rows) = Tables(html).found["Systems by F1, answerable questions"]
     assert head[:2] == ["system", "F1 (n=9)"]
     means = [float(row[1].split()[0]) for row in rows[:-1]]
@@ -296,7 +295,7 @@ def test_names_at_points_cover_neither_points_nor_each_other_while_there_is_room
 
 
 def test_every_rung_has_a_colour():
-    assert set(figures.RUNG_COLORS) == set(explorer.RUNGS)
+    assert set(figures.RUNG_COLORS) == set(question_browser.RUNGS)
 
 
 # the same each time, and harmless

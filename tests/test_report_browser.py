@@ -104,7 +104,7 @@ def test_filters_and_search_leave_the_questions_they_name(page):
     assert text(browser, "#state") == "0 of 12 questions"
 
 
-def test_the_explorer_can_be_used_by_keyboard_alone(page):
+def test_the_questions_can_be_used_by_keyboard_alone(page):
     from selenium.webdriver.common.keys import Keys
 
     browser = page()

@@ -9,7 +9,7 @@ from microworlds.core.records import Observation, Part, Question, transcript
 from microworlds.evaluation.play.answers import prove
 from microworlds.retrieval.chunks import sections
 from microworlds.systems.base import Searching, answered_from, tasks
-from tests.test_systems import BLIND, NAMES, QUESTIONS, START, TAPE, example, tools  # noqa: F401 (a fixture)
+from tests.small_episode import BLIND, NAMES, QUESTIONS, START, TAPE, example, tools_fixture  # noqa: F401 (a fixture)
 
 EXTRA = (
     Question(id="x1", text="Who wrote for the court?", asked_at=START),
@@ -48,7 +48,7 @@ def asked(memory, questions=QUESTIONS):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_was_observed_before_a_checkpoint_is_there_after_it(name, tools, tmp_path):  # noqa: F811
+def test_what_was_observed_before_a_checkpoint_is_there_after_it(name, tools, tmp_path):
     memory = example(name).open(tools, tmp_path)
     memory.observe(TAPE[0])
     first = memory.answer(QUESTIONS[0])
@@ -63,7 +63,7 @@ def test_what_was_observed_before_a_checkpoint_is_there_after_it(name, tools, tm
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_questions_in_between_leave_answers_and_folder_as_they_would_have_been(name, tools, tmp_path):  # noqa: F811
+def test_questions_in_between_leave_answers_and_folder_as_they_would_have_been(name, tools, tmp_path):
     folders = tmp_path / "asked", tmp_path / "quiet"
     curious, quiet = (example(name).open(tools, folder) for folder in folders)
     for observation in TAPE:
@@ -79,7 +79,7 @@ def test_questions_in_between_leave_answers_and_folder_as_they_would_have_been(n
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_an_answer_cites_was_before_the_answerer_and_says_it(name, tools, tmp_path):  # noqa: F811
+def test_what_an_answer_cites_was_before_the_answerer_and_says_it(name, tools, tmp_path):
     memory = example(name).open(tools, tmp_path)
     for observation in TAPE:
         memory.observe(observation)
@@ -93,7 +93,7 @@ def test_what_an_answer_cites_was_before_the_answerer_and_says_it(name, tools, t
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_template_is_filled_field_by_field(name, tools, tmp_path):  # noqa: F811
+def test_a_template_is_filled_field_by_field(name, tools, tmp_path):
     memory = example(name).open(tools, tmp_path)
     memory.observe(TAPE[0])
     template = '{"cost": "{survey.cost}"}'
@@ -127,7 +127,7 @@ def test_of_what_an_author_fills_in_only_what_belongs_there_is_kept():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_entries_of_a_log_are_remembered_like_what_was_said(name, tools, tmp_path):  # noqa: F811
+def test_the_entries_of_a_log_are_remembered_like_what_was_said(name, tools, tmp_path):
     memory = example(name).open(tools, tmp_path)
     for observation in LOGS:
         memory.observe(observation)

@@ -7,7 +7,7 @@ from microworlds.core.records import Span
 from microworlds.systems.base import Tools, tasks
 from microworlds.systems.base.offline import extract
 from microworlds.systems.extracted import Extracted
-from tests.test_systems import QUESTIONS, START, TAPE, passage, played
+from tests.small_episode import QUESTIONS, START, TAPE, passage, played
 
 
 class Scripted:

@@ -16,7 +16,7 @@ from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Tools, tasks
 from microworlds.systems.mem0 import Mem0
 from tests.closure import ROOT
-from tests.test_systems import QUESTIONS, TAPE, played
+from tests.small_episode import QUESTIONS, TAPE, played
 
 RAW = Mem0(memories="raw", k=3, chunk=Chunking(tokens=64, overlap=8))
 EXTRACTED = Mem0(memories="extracted", k=2, chunk=None)

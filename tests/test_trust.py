@@ -18,9 +18,9 @@ from microworlds.quality import trust
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams
 from microworlds.suites.memorydoc.facts import told
-from microworlds.suites.memorydoc.measures.agreement import agreement
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
+from microworlds.suites.memorydoc.measures.verdict_measures import verdict_measures
 from microworlds.suites.memorydoc.quality import asked_for
 from microworlds.suites.memorydoc.world import Verdict
 from tests import worlds
@@ -65,7 +65,7 @@ class Case:
         said = [*verdicts("strict", self.strict, self.strict_judged), *verdicts("lenient", self.lenient)]
         own = [worlds.judged(number) for number in range(COUNT)]
         asked = Asked(worlds=self.asked, questions=20 * self.asked)
-        return trusted(own, said, self.read, agreement(own, said), asked, LIMITS)
+        return trusted(own, said, self.read, verdict_measures(own, said), asked, LIMITS)
 
 
 BROKEN = {

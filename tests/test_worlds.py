@@ -17,9 +17,9 @@ from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.absence import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
-from microworlds.suites.memorydoc.fault_injection import FAULTS, Seeder
+from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
+from microworlds.suites.memorydoc.question_selection import shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
-from microworlds.suites.memorydoc.selection import shuffled, source_quotas
 from microworlds.suites.memorydoc.view import WORK_KINDS
 from microworlds.suites.memorydoc.world import CATEGORIES
 from microworlds.suites.memorydoc.world_bundle import facts, view_of

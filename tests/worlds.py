@@ -14,19 +14,19 @@ from microworlds.core import seeds
 from microworlds.core.records import Span
 from microworlds.core.value_types import format_date
 from microworlds.generation.ledger import Fact
+from microworlds.generation.person_names import LAST
 from microworlds.generation.splits import Ratios, Spread, document_count
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.measures.agreement import JUDGES
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
+from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.quality import quality
+from microworlds.suites.memorydoc.question_selection import QuestionsParams
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
-from microworlds.suites.memorydoc.selection import QuestionsParams
-from microworlds.suites.memorydoc.storyline.names import LAST
 from microworlds.suites.memorydoc.world import DocumentFacts, Target, Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
+from microworlds.browse.human_annotations import HumanAnswer, HumanVerdict, why_not
 from microworlds.browse.library import Library
-from microworlds.browse.people import HumanAnswer, HumanVerdict, why_not
 from microworlds.core import stats
 from microworlds.core.records import Answer, Record, Score
 from microworlds.evaluation.tables import Table, frame, rounded, table

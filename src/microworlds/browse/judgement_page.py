@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from microworlds.browse import library, people
+from microworlds.browse import human_annotations, library
 from microworlds.browse.judgement import Judgements, Pair, judgements
 from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
@@ -61,7 +61,7 @@ def _number(value: float | None) -> str:
 def main() -> None:
     """Annotations and a release in; a page, and the same as JSON beside it, out."""
     folder, release, out = stage.paths("annotations", "release", "page")
-    made = judgements(library.read(release), people.every(folder))
+    made = judgements(library.read(release), human_annotations.every(folder))
     jsonl.write_text(out, page(made))
     jsonl.write_text(out.with_suffix(".json"), made.model_dump_json(indent=2) + "\n")
 

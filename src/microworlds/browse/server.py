@@ -21,8 +21,8 @@ from pydantic import ValidationError
 
 from microworlds.browse import payloads
 from microworlds.browse.assets import POLICY, TYPES, assets
+from microworlds.browse.human_annotations import ANNOTATION, Folder, NotTakenError, name_of
 from microworlds.browse.library import Library
-from microworlds.browse.people import ANNOTATION, Folder, NotTakenError, name_of
 from microworlds.core import seeds
 from microworlds.core.errors import UserError
 from microworlds.suites import base as suites

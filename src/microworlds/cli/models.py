@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from microworlds.cli.values import Commands, day, positive
+from microworlds.cli.arguments import Commands, day, positive
 from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED
 
@@ -94,7 +94,7 @@ def _responses(arguments: argparse.Namespace) -> int:
 def _add_estimate(commands: Commands) -> None:
     estimate = commands.add_parser("estimate", help="what a run with language models will ask for, and cost")
     estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
-    estimate.add_argument("--worlds", type=positive, default=5, help="how many worlds to rehearse (default 5)")
+    estimate.add_argument("--worlds", type=positive, default=5, help="how many worlds to run dry (default 5)")
     estimate.add_argument("--json", action="store_true", help="for programs")
     estimate.set_defaults(command=_estimate)
 

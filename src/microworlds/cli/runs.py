@@ -16,7 +16,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.cli.values import METRICS, RELEASES, Commands, only_suite
+from microworlds.cli.arguments import METRICS, RELEASES, Commands, only_suite
 from microworlds.core.errors import UserError
 
 _RANKED = 5  # systems that the end of a run shows

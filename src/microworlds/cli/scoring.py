@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from microworlds.cli.values import Commands
+from microworlds.cli.arguments import Commands
 
 
 def add(commands: Commands) -> None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from microworlds.cli.values import RELEASES, Commands, only_suite, positive
+from microworlds.cli.arguments import RELEASES, Commands, only_suite, positive
 from microworlds.core.errors import UserError
 
 
@@ -17,7 +17,7 @@ def add(commands: Commands) -> None:
 
 
 def _browse(arguments: argparse.Namespace) -> int:
-    from microworlds.browse import export, library, people, server
+    from microworlds.browse import export, human_annotations, library, server
 
     release = arguments.release or RELEASES / only_suite(RELEASES)
     played = arguments.run or release.parent.parent / "interim" / release.name
@@ -28,7 +28,7 @@ def _browse(arguments: argparse.Namespace) -> int:
         count = export.export(shown, arguments.export)
         print(f"{arguments.export / 'index.html'}: open it in a browser ({count} files, no server needed)")
         return 0
-    folder = people.Folder(arguments.annotate) if arguments.annotate else None
+    folder = human_annotations.Folder(arguments.annotate) if arguments.annotate else None
     running = server.server(server.OpenRelease(shown, folder, server.drawn(shown, arguments.sample)), arguments.port)
     print(f"open http://127.0.0.1:{running.server_port} (Ctrl-C ends it)", flush=True)
     with running:
@@ -40,12 +40,12 @@ def _annotations(arguments: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from microworlds.browse import judgement_page, library, people
+    from microworlds.browse import human_annotations, judgement_page, library
     from microworlds.browse.judgement import judgements
     from microworlds.core import jsonl
 
     made = judgements(
-        library.read(arguments.release or RELEASES / only_suite(RELEASES)), people.every(arguments.folder)
+        library.read(arguments.release or RELEASES / only_suite(RELEASES)), human_annotations.every(arguments.folder)
     )
     if arguments.json:
         jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")
@@ -65,8 +65,10 @@ def _add_browse(commands: Commands) -> None:
 
 
 def _add_annotations(commands: Commands) -> None:
-    people = commands.add_parser("annotations", help="human F1, and how far people agree with judges and each other")
-    people.add_argument("folder", type=Path, help="that of browse --annotate")
-    people.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
-    people.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
-    people.set_defaults(command=_annotations)
+    annotations = commands.add_parser(
+        "annotations", help="human F1, and how far people agree with judges and each other"
+    )
+    annotations.add_argument("folder", type=Path, help="that of browse --annotate")
+    annotations.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
+    annotations.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
+    annotations.set_defaults(command=_annotations)

@@ -24,7 +24,7 @@ VARIABLE = "MICROWORLDS_SEED"
 BITS = 128  # nobody tries so many seeds until the public documents come out
 
 
-class Sealed(Record):
+class PrivateSeed(Record):
     """The secret: never in the repository, a log or a message."""
 
     format: int = formats.VERSIONS["private seed"]
@@ -37,14 +37,14 @@ class Sealed(Record):
         return seeds.digest("microworlds seed", self.salt, self.seed)
 
 
-def new(path: Path) -> Sealed:
+def new(path: Path) -> PrivateSeed:
     """A fresh secret, written to a file that only its owner can read.
 
     Raises:
         UserError: the file is there already, lies in a git repository, or cannot be written.
     """
     _outside(path)
-    made = Sealed(seed=secrets.randbits(BITS), salt=secrets.token_hex(32))
+    made = PrivateSeed(seed=secrets.randbits(BITS), salt=secrets.token_hex(32))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -57,7 +57,7 @@ def new(path: Path) -> Sealed:
     return made
 
 
-def read(text_or_path: str) -> Sealed:
+def read(text_or_path: str) -> PrivateSeed:
     """The secret in a file, or the text of such a file itself (as a CI system hands it over).
 
     Raises:
@@ -73,13 +73,13 @@ def read(text_or_path: str) -> Sealed:
         except (OSError, UnicodeDecodeError) as error:
             raise UserError(f"cannot read the private seed in {path}: {type(error).__name__}.") from error
     try:
-        return Sealed.model_validate_json(formats.checked("private seed", text, where))
+        return PrivateSeed.model_validate_json(formats.checked("private seed", text, where))
     except ValidationError:
         # from None: the error quotes what it was given
         raise UserError(f"{where} holds no private seed: `microworlds seed new FILE` makes one.") from None
 
 
-def opened(commitment: str) -> Sealed:
+def opened(commitment: str) -> PrivateSeed:
     """The secret that ``$MICROWORLDS_SEED`` holds or names, once it is known to be the one committed to.
 
     Raises:

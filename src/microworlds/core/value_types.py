@@ -219,3 +219,24 @@ def parse_outcome(value: str) -> frozenset[str] | None:
     if not _ACT.match(value):
         return None
     return frozenset(act.lower().replace("denie", "deny") for act in _ACT.findall(value))
+
+
+def in_words(number: int) -> str:
+    """A whole number below a billion in words.
+
+    >>> in_words(2_500_045)
+    'two million five hundred thousand forty-five'
+    """
+    for size, name in ((1_000_000, "million"), (1_000, "thousand"), (100, "hundred")):
+        if number >= size:
+            rest = f" {in_words(number % size)}" if number % size else ""
+            return f"{in_words(number // size)} {name}{rest}"
+    if number < 20:
+        return _UNITS[number]
+    return _TENS[number // 10 - 2] + (f"-{_UNITS[number % 10]}" if number % 10 else "")
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 11th."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

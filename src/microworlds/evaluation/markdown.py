@@ -22,7 +22,7 @@ from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.judgements import Judgement
 from microworlds.evaluation.mistakes import Calibration
-from microworlds.evaluation.retrieval import SCOPES, Point, Scope
+from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
 from microworlds.metrics.ranking import DEPTHS

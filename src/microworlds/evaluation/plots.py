@@ -18,7 +18,7 @@ from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
 if TYPE_CHECKING:
-    from microworlds.evaluation.retrieval import Point
+    from microworlds.evaluation.retrieval_scores import Point
 
 _LEVELS = ("chunk", *PARTS.values())
 

@@ -27,15 +27,13 @@ from microworlds.core import jsonl, manifest, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import markdown as pages
-from microworlds.evaluation import question_browser as explorer
-from microworlds.evaluation import report_tables as sheets
-from microworlds.evaluation import svg_plots as figures
+from microworlds.evaluation import question_browser, report_tables, svg_plots
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.keyed_records import grouped, keyed
 from microworlds.evaluation.markdown import Spent
 from microworlds.evaluation.report_tables import MEASURES
-from microworlds.evaluation.retrieval import Point
+from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_colors import LETTERS, styles
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read
@@ -95,14 +93,14 @@ def _rows(csv: bytes) -> list[dict[str, Any]]:
     return pl.read_csv(csv, infer_schema_length=None).to_dicts() if csv.strip() else []
 
 
-def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> explorer.Run:
+def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> question_browser.Run:
     """The questions that were scored, with their gold, answers and texts; systems in the order of the scores."""
     scored = grouped(Score, scores, "system", "question")
     asked = {question for own in scored.values() for question in own}
     episodes = (own for path in sorted(release.glob("*.episodes.jsonl")) for own in jsonl.read(path, Episode))
     chosen = [episode for episode in episodes if any(question.id in asked for question in episode.questions)]
     wanted = {name for episode in chosen for name in episode.observed}
-    return explorer.Run(
+    return question_browser.Run(
         observations=keyed(Observation, [release / "observations.jsonl"], "id", wanted),
         questions={question.id: question for episode in chosen for question in episode.questions},
         gold=keyed(Gold, sorted(release.glob("*.gold.jsonl")), "question", asked),
@@ -114,7 +112,7 @@ def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> explore
     )
 
 
-def facts(release: Path, own: explorer.Run, tree: Mapping[str, Any]) -> dict[str, Any]:
+def facts(release: Path, own: question_browser.Run, tree: Mapping[str, Any]) -> dict[str, Any]:
     """What was run: the release by its digest, how many worlds and questions, each system's settings."""
     path = release / manifest.MANIFEST
     told = json.loads(path.read_bytes()) if path.exists() else {}
@@ -153,23 +151,23 @@ def legend(systems: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def curves(found: Sequence[Point], systems: Sequence[str]) -> Iterator[tuple[str, Markup, sheets.Sheet]]:
+def curves(found: Sequence[Point], systems: Sequence[str]) -> Iterator[tuple[str, Markup, report_tables.ReportTable]]:
     """For each scope, level and measure its name, its plot and its table."""
-    for scope, level, measure, sheet in sheets.recalls(found, systems):
+    for scope, level, measure, shown in report_tables.recalls(found, systems):
         wanted = (scope, level, measure, OVERALL)
         own = [one for one in found if (one.scope, one.level, one.measure, one.column) == wanted]
         pool = ", pool of all worlds" if scope == "pool" else ""
-        yield f"{name(level)}: {MEASURES[measure]}{pool}", Markup(figures.curves(own, systems, sheet.caption)), sheet
+        yield f"{name(level)}: {MEASURES[measure]}{pool}", Markup(svg_plots.curves(own, systems, shown.caption)), shown
 
 
-def falls(found: Sequence[Ladder], systems: Sequence[str]) -> Iterator[tuple[str, Markup, sheets.Sheet]]:
+def falls(found: Sequence[Ladder], systems: Sequence[str]) -> Iterator[tuple[str, Markup, report_tables.ReportTable]]:
     """For each column, answerable questions and others, its name, its plot and its table."""
     for answerable in (True, False):
         for column in dict.fromkeys(one.column for one in found):
             own = [one for one in found if (one.column, one.answerable) == (column, answerable) and one.asked]
             if own:
-                sheet = sheets.ladder(own, systems)
-                yield sheet.caption, Markup(figures.stacks(own, sheet.caption)), sheet
+                shown = report_tables.ladder(own, systems)
+                yield shown.caption, Markup(svg_plots.stacks(own, shown.caption)), shown
 
 
 def page(made: Results, told: Mapping[str, Any], command: str) -> str:
@@ -203,22 +201,22 @@ def _findings(made: Results) -> dict[str, Any]:
     elsewhere = {*_ABSTENTION, *(key for keys in by for key in keys)}
     return {
         "legend": legend(systems),
-        "numbers": sheets.numbers(first),
-        "ahead": sheets.ahead(first, made.differences),
-        "ranking": sheets.ranking(first, made.differences, made.spent),
-        "ranked": Markup(figures.ranked(first)),
-        "tokens": Markup(figures.tokens(first, made.spent)),
-        "tables": [[sheets.of_table(tables[key]) for key in keys] for keys in by],
-        "dots": [Markup(figures.dots(tables[keys[0]])) for keys in by],
-        "abstaining": sheets.abstaining(first, tables),
-        "abstention": [sheets.of_table(tables[key]) for key in _ABSTENTION],
+        "numbers": report_tables.numbers(first),
+        "ahead": report_tables.ahead(first, made.differences),
+        "ranking": report_tables.ranking(first, made.differences, made.spent),
+        "ranked": Markup(svg_plots.ranked(first)),
+        "tokens": Markup(svg_plots.tokens(first, made.spent)),
+        "tables": [[report_tables.of_table(tables[key]) for key in keys] for keys in by],
+        "dots": [Markup(svg_plots.dots(tables[keys[0]])) for keys in by],
+        "abstaining": report_tables.abstaining(first, tables),
+        "abstention": [report_tables.of_table(tables[key]) for key in _ABSTENTION],
         "separated": pages.separated(made.differences),
         "compared": len(made.differences),
-        "contrasts": sheets.contrasts(made.differences, first),
+        "contrasts": report_tables.contrasts(made.differences, first),
         "curves": list(curves(made.points, systems)),
-        "others": [sheets.of_table(table) for key, table in tables.items() if key not in elsewhere],
-        "right": figures.RIGHT,
-        "rungs": [(name(one), figures.RUNG_COLORS[one], RUNGS[one]) for one in sheets.rungs_in(made.ladders)],
+        "others": [report_tables.of_table(table) for key, table in tables.items() if key not in elsewhere],
+        "right": svg_plots.RIGHT,
+        "rungs": [(name(one), svg_plots.RUNG_COLORS[one], RUNGS[one]) for one in report_tables.rungs_in(made.ladders)],
         "falls": list(falls(made.ladders, systems)),
     }
 
@@ -246,7 +244,7 @@ def main() -> None:
     command = f"python -m microworlds.evaluation.report {' '.join(sys.argv[1:])}"
     with jsonl.replacing_folder(out) as fresh:
         jsonl.write_text(fresh / PAGE, page(made, facts(release, own, params.tree()), command))
-        explorer.write(fresh / explorer.FOLDER, own, made.labels.metric, made.labels.columns)
+        question_browser.write(fresh / question_browser.FOLDER, own, made.labels.metric, made.labels.columns)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.markdown import Spent
-from microworlds.evaluation.retrieval import SCOPES, Point, Scope
+from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
 from microworlds.metrics.ranking import DEPTHS
@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ReportTable:
     """A table; ``heads`` includes the first column's, which holds the rows' names."""
 
     caption: str
@@ -50,7 +50,7 @@ class Sheet:
     rows: Sequence[Row]
 
 
-def of_table(own: Table) -> Sheet:
+def of_table(own: Table) -> ReportTable:
     """A table of scores, the best mean of each column strong; what has no value at all has no row or column."""
     columns = [column for column in own.columns if asked(own, column)]
     best = {column: _best({system: row[column] for system, row in own.rows.items()}, own.lower) for column in columns}
@@ -59,10 +59,10 @@ def of_table(own: Table) -> Sheet:
         for place, (system, row) in enumerate(own.rows.items())
         if any(cell.n for cell in row.values())
     ]
-    return Sheet(own.title, ["system", *(f"{name(column)} (n={asked(own, column)})" for column in columns)], rows)
+    return ReportTable(own.title, ["system", *(f"{name(column)} (n={asked(own, column)})" for column in columns)], rows)
 
 
-def abstaining(main: Table, tables: Mapping[str, Table]) -> Sheet:
+def abstaining(main: Table, tables: Mapping[str, Table]) -> ReportTable:
     """The main metric where there is an answer, beside what abstaining brings where there is none, and costs."""
     exact = next((table for key, table in tables.items() if key.startswith("em_")), None)
     shown = {
@@ -82,7 +82,7 @@ def abstaining(main: Table, tables: Mapping[str, Table]) -> Sheet:
         for place, system in enumerate(main.rows)
     ]
     heads = [f"{title} (n={asked(table, OVERALL)})" for title, table in own.items()]
-    return Sheet("Answering and abstaining", ["system", *heads], rows)
+    return ReportTable("Answering and abstaining", ["system", *heads], rows)
 
 
 def _best(cells: Mapping[str, Cell], lower: bool) -> float | None:
@@ -103,9 +103,9 @@ class Contrast:
     """One column: every system against every other at a glance, in words, and the pairs with all their numbers."""
 
     title: str
-    glance: Sheet
+    glance: ReportTable
     words: Sequence[str]
-    pairs: Sheet
+    pairs: ReportTable
 
 
 def contrasts(found: Sequence[Difference], main: Table) -> list[Contrast]:
@@ -130,7 +130,7 @@ def _alike(own: Sequence[Difference], systems: Sequence[str]) -> list[str]:
     return [f"{name(one)}: {', '.join(others)}" for one, others in alike.items() if others]
 
 
-def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> Sheet:
+def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> ReportTable:
     mean = {(one.one, one.other): one for one in own}
     rows = []
     for one in ranked:
@@ -141,7 +141,7 @@ def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> Sh
             cells.append(Shown("") if found is None else _sign(found, sign * found.mean))
         rows.append(Row(f"{ranked[one]} {name(one)}", cells))
     heads = ["row minus column", *ranked.values()]
-    return Sheet(f"{of}: mean of the row's system minus the column's", heads, rows)
+    return ReportTable(f"{of}: mean of the row's system minus the column's", heads, rows)
 
 
 def _sign(found: Difference, mean: float) -> Shown:
@@ -149,7 +149,7 @@ def _sign(found: Difference, mean: float) -> Shown:
     return Shown(f"{round(mean, 2) + 0.0:+.2f}", strong=found.held, faint=not found.apart)
 
 
-def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: str) -> Sheet:
+def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: str) -> ReportTable:
     places = {system: place for place, system in enumerate(systems)}
     rows = [
         Row(
@@ -166,10 +166,10 @@ def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: s
         for one in own
     ]
     heads = ["systems", f"difference of {name(metric)}", "p", "p, Holm", "detectable", "n", "separated"]
-    return Sheet(f"{of}: every pair", heads, rows)
+    return ReportTable(f"{of}: every pair", heads, rows)
 
 
-def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope, str, str, Sheet]]:
+def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope, str, str, ReportTable]]:
     """For each scope, level and measure with telling depths, recall at each; MRR and nDCG@10 beside the fraction.
 
     A system whose lists never are ``k`` long has a dash there, one that never ranks units of a level no row.
@@ -178,13 +178,13 @@ def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope,
     for scope, level in product(SCOPES, LEVELS):
         of_level = [one for one in found if (one.scope, one.level, one.column) == (scope, level, OVERALL)]
         for measure in MEASURES:
-            sheet = _recall([one for one in of_level if one.telling], measure, systems)
-            if sheet is not None:
-                made.append((scope, level, measure, sheet))
+            shown = _recall([one for one in of_level if one.telling], measure, systems)
+            if shown is not None:
+                made.append((scope, level, measure, shown))
     return made
 
 
-def _recall(own: Sequence[Point], measure: str, systems: Sequence[str]) -> Sheet | None:
+def _recall(own: Sequence[Point], measure: str, systems: Sequence[str]) -> ReportTable | None:
     reached = {one.k for one in own if one.measure == measure and one.n_k}
     keys: list[tuple[str, int | None]] = [(measure, k) for k in DEPTHS if k in reached]
     if not keys:
@@ -199,7 +199,7 @@ def _recall(own: Sequence[Point], measure: str, systems: Sequence[str]) -> Sheet
     heads = [f"k={k}" if of == measure else "MRR" if of == "mrr" else f"nDCG@{k}" for of, k in keys]
     pool = ", pool of all worlds" if own[0].scope == "pool" else ""
     caption = f"{name(own[0].level)} recall: {MEASURES[measure]}{pool} (n={max(one.n for one in own)})"
-    return Sheet(caption, ["system", *heads], rows)
+    return ReportTable(caption, ["system", *heads], rows)
 
 
 def _point(own: Point | None) -> Shown:
@@ -214,7 +214,7 @@ def rungs_in(found: Sequence[Ladder]) -> list[str]:
     return [rung for rung in RUNGS if any(rung in one.rungs for one in found)]
 
 
-def ladder(found: Sequence[Ladder], systems: Sequence[str]) -> Sheet:
+def ladder(found: Sequence[Ladder], systems: Sequence[str]) -> ReportTable:
     """How many questions stopped at each rung, and the median rank of those ranked too low: a census."""
     rungs = rungs_in(found)
     rows = []
@@ -224,7 +224,7 @@ def ladder(found: Sequence[Ladder], systems: Sequence[str]) -> Sheet:
         rows.append(Row(name(own.system), cells, [systems.index(own.system)]))
     kind = "answerable" if found[0].answerable else "unanswerable"
     caption = f"{name(found[0].column)}, {kind} (n={found[0].asked})"
-    return Sheet(caption, ["system", "right", *map(name, rungs)], rows)
+    return ReportTable(caption, ["system", "right", *map(name, rungs)], rows)
 
 
 def _stopped(own: Ladder, rung: str) -> Shown:
@@ -276,7 +276,7 @@ def ahead(own: Table, found: Sequence[Difference]) -> str:
     return f"{lead} This sample does not tell it from {', '.join(near)}, after correction for all comparisons."
 
 
-def ranking(own: Table, found: Sequence[Difference], spent: Sequence[Spent]) -> Sheet:
+def ranking(own: Table, found: Sequence[Difference], spent: Sequence[Spent]) -> ReportTable:
     """Systems in order, numbered, with their distance from the first, whether that holds, and what they spent."""
     behind, cost = _to_first(own, found), {one.system: one for one in spent}
     places = {system: place for place, system in enumerate(own.rows)}
@@ -296,7 +296,7 @@ def ranking(own: Table, found: Sequence[Difference], spent: Sequence[Spent]) -> 
         "system", f"{name(own.metric)} (n={asked(own, OVERALL)})", "behind the first", "told from the first",
         "context tokens, mean", "context tokens, most",
     ]  # fmt: skip
-    return Sheet(f"Systems by {name(own.metric)}, answerable questions", heads, rows)
+    return ReportTable(f"Systems by {name(own.metric)}, answerable questions", heads, rows)
 
 
 def _behind(own: Difference | None) -> list[Shown]:

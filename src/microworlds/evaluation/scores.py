@@ -25,7 +25,7 @@ from microworlds.evaluation.keyed_records import keyed
 from microworlds.evaluation.markdown import Results, Spent
 from microworlds.evaluation.mistakes import Calibration
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
-from microworlds.evaluation.retrieval import SCOPES, Point, Retrieval, points
+from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, CLUSTER, DECIMALS, OVERALL, Table, frame, table
 from microworlds.metrics.base import Metric

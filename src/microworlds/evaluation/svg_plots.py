@@ -21,7 +21,7 @@ from microworlds.evaluation.markdown import Spent
 from microworlds.evaluation.plots import agg, whiskers
 from microworlds.evaluation.point_names import named
 from microworlds.evaluation.report_tables import order, rungs_in
-from microworlds.evaluation.retrieval import Point
+from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_colors import Style, styles
 from microworlds.evaluation.system_names import name, plural
 from microworlds.evaluation.tables import OVERALL, Table, asked

@@ -1,1 +1,1 @@
-"""What any suite's writer of texts needs."""
+"""What any suite's writer needs: ledger, queries, splits, event graph, session planner, selection, wording, grammar."""

@@ -119,3 +119,16 @@ Term = Annotated[
 ]
 for _record in (Get, Having, Both, Changed, Before, Derive, Each, Members, AsOf):
     _record.model_rebuild()
+
+
+def first_states(term: Term) -> Term:
+    """The same query, of the first state of whatever changed: what its answer was before anything did."""
+    if isinstance(term, Changed):
+        return Before(of=first_states(term.of), attribute=term.attribute, changes=term.changes)
+    if isinstance(term, Get | Before | Each | AsOf):
+        return term.model_copy(update={"of": first_states(term.of)})
+    if isinstance(term, Having):
+        return term.model_copy(update={"value": first_states(term.value)})
+    if isinstance(term, Both | Derive):
+        return term.model_copy(update={"terms": tuple(map(first_states, term.terms))})
+    return term

@@ -69,6 +69,12 @@ def even(seed: int, what: str, number: int) -> float:
     return (seeds.generator(seed, what).random() + number * _GOLDEN) % 1.0
 
 
+def rounded_evenly(exact: float, number: int, offset: float) -> int:
+    """``exact`` rounded up or down so that the mean over consecutive numbers is exact."""
+    position = (offset + number * _GOLDEN) % 1.0
+    return int(exact) + (position < exact - int(exact))
+
+
 def document_count(counts: Spread, seed: int, number: int) -> int:
     """How many documents world ``number`` has, whatever the number of worlds."""
     return counts.at(even(seed, "documents", number))

@@ -116,7 +116,7 @@ class Stage:
         )  # fmt: skip
         if done.returncode:
             said = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
-            raise UserError(f"{step.name} could not be rehearsed: {said[0].removeprefix('error: ')}")
+            raise UserError(f"{step.name} could not be run dry: {said[0].removeprefix('error: ')}")
 
     def noted(self) -> Iterator[Noted]:
         """Every call that was noted so far."""
@@ -181,7 +181,7 @@ def calling(stage: Stage) -> list[Step]:
 
 def tell(step: Step) -> None:
     """Say on standard error what comes now."""
-    print(f"rehearsing {step.name} ...", file=sys.stderr, flush=True)
+    print(f"dry run of {step.name} ...", file=sys.stderr, flush=True)
 
 
 def plain(name: str) -> str:

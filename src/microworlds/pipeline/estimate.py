@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a run will ask for. Stages after the scenarios were rehearsed with ``sampled`` of ``worlds`` worlds."""
+    """What a run will ask for. Stages after the scenarios were run dry with ``sampled`` of ``worlds`` worlds."""
 
     lines: tuple[Line, ...]
     sampled: int
@@ -54,7 +54,7 @@ class Estimate:
 def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
     """What a run with these parameters will ask for, from the real prompts of a sample of its worlds.
 
-    Documents, facts and scenarios are rehearsed for all worlds, the rest for ``sample`` of them, evenly spaced. What
+    Documents, facts and scenarios are run dry for all worlds, the rest for ``sample`` of them, evenly spaced. What
     the store holds is counted, but not paid for. Invalid replies and retries are not foreseen.
 
     Raises:

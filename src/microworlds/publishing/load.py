@@ -93,7 +93,7 @@ class Release:
         """
         from microworlds.authors.offline import OfflineAuthor
         from microworlds.evaluation.play.answers import Player
-        from microworlds.evaluation.retrieval import Retrieval
+        from microworlds.evaluation.retrieval_scores import Retrieval
         from microworlds.evaluation.scores import before, scores
         from microworlds.retrieval.embedding import EmbedderSettings
 

@@ -25,7 +25,7 @@ from microworlds.core.plugins import nearest
 from microworlds.core.records import Answer, Gold, Judged, Question, Rejection, Score, Span
 from microworlds.evaluation.judged import STAGE, Reader
 from microworlds.evaluation.judging import Grader
-from microworlds.evaluation.retrieval import Retrieval
+from microworlds.evaluation.retrieval_scores import Retrieval
 from microworlds.evaluation.scores import before, scores
 from microworlds.publishing import sources
 from microworlds.publishing.load import Release, load

@@ -1,1 +1,1 @@
-"""What any release is measured by, whatever its suite: diversity of texts, limits within which it is trusted."""
+"""What any release is measured by: proof, leakage, diversity, agreement, seeded faults, calibration, trust."""

@@ -162,10 +162,10 @@ def _arrow(items: tuple[Item, ...], vectors: NDArray[np.float32]) -> object:
 def _whole(folder: Path) -> bool:
     """Whether the table is there and each of its files is as it was written."""
     try:
-        sealed = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
+        written = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return bool(sealed == _digests(folder))
+    return bool(written == _digests(folder))
 
 
 def _digests(folder: Path) -> dict[str, str]:

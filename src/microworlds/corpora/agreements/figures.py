@@ -10,35 +10,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from microworlds.core.value_types import MONTHS, format_amount, format_date
+from microworlds.core.value_types import MONTHS, format_amount, format_date, in_words, ordinal
 from microworlds.corpora.agreements.plan import Duration, Rate, Value
-
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
-
-
-def in_words(number: int) -> str:
-    """A whole number below a billion in words.
-
-    >>> in_words(2_500_045)
-    'two million five hundred thousand forty-five'
-    """
-    for size, name in ((1_000_000, "million"), (1_000, "thousand"), (100, "hundred")):
-        if number >= size:
-            rest = f" {in_words(number % size)}" if number % size else ""
-            return f"{in_words(number // size)} {name}{rest}"
-    if number < 20:
-        return _UNITS[number]
-    return _TENS[number // 10] + (f"-{_UNITS[number % 10]}" if number % 10 else "")
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 11th."""
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 @dataclass(frozen=True)

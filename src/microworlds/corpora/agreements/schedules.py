@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from microworlds.core.value_types import format_date
+from microworlds.core.value_types import format_date, in_words
 from microworlds.corpora.agreements.articles import WorkingRules
 from microworlds.corpora.agreements.fields import WORKING_SCHEDULES
-from microworlds.corpora.agreements.figures import in_words
 from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import people
+from microworlds.corpora.law import invented_names
+from microworlds.corpora.law.case_plan import Facts, Side
 from microworlds.corpora.law.compiled import START, Rules
-from microworlds.corpora.law.facts import Facts, Side
 from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import MATTERS, matter_named
 from microworlds.corpora.law.pen import Pen, Slot, polished
@@ -87,7 +87,7 @@ def _classic(rng: random.Random, land: Land, route: str, key: str) -> Authority:
 
 
 def _name(rng: random.Random, land: Land, route: str) -> str:
-    one, two = (people.surname(rng, land.families) for _ in range(2))
+    one, two = (invented_names.surname(rng, land.families) for _ in range(2))
     if route == "criminal":
         return f"{land.government} v. {one}"
     draw = rng.random()
@@ -95,15 +95,15 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
         return f"{one} v. {two}"
     body = rng.choice(
         (
-            f"{people.town(rng)} {rng.choice(_TRADES)} Co.",
-            f"{two} & {people.surname(rng, land.families)}",
-            f"{people.town(rng)} City",
+            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
+            f"{two} & {invented_names.surname(rng, land.families)}",
+            f"{invented_names.town(rng)} City",
         )
         if route == "civil"
         else (
-            f"{people.town(rng)} Board of {rng.choice(_BOARDS)}",
-            f"{people.town(rng)} City",
-            f"{people.town(rng)} {rng.choice(_TRADES)} Co.",
+            f"{invented_names.town(rng)} Board of {rng.choice(_BOARDS)}",
+            f"{invented_names.town(rng)} City",
+            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
             two,
         )
     )
@@ -168,12 +168,12 @@ def _old_pen(rules: Rules, rng: random.Random, tags: Iterable[str]) -> Pen:
     """A pen that knows of names and places, but of no case."""
     families = LANDS[0].families
     names: dict[str, Slot] = {
-        "person.full": lambda: people.person(rng, families).full,
-        "person.last": lambda: people.surname(rng, families),
-        "town": lambda: people.town(rng),
-        "street": lambda: people.street(rng),
+        "person.full": lambda: invented_names.person(rng, families).full,
+        "person.last": lambda: invented_names.surname(rng, families),
+        "town": lambda: invented_names.town(rng),
+        "street": lambda: invented_names.street(rng),
     }
-    return Pen(rules, rng, frozenset(tags), names, lambda: people.person(rng, families))
+    return Pen(rules, rng, frozenset(tags), names, lambda: invented_names.person(rng, families))
 
 
 @cache

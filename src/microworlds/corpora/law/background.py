@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from microworlds.corpora.law.case_plan import Side, other
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.facts import Side, other
 from microworlds.corpora.law.pen import ended, polished
 
 _ALWAYS = 3  # steps of the story that are always told

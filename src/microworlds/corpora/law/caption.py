@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
-from microworlds.corpora.law.facts import Facts, Side
+from microworlds.corpora.law.case_plan import Facts, Side
+from microworlds.corpora.law.invented_names import Person, capitals
 from microworlds.corpora.law.jurisdictions import Bench, Lawyer, Style, written
 from microworlds.corpora.law.pen import ended
-from microworlds.corpora.law.people import Person, capitals
 
 _SHORT_MONTHS = ("Jan.", "Feb.", "March", "April", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
 

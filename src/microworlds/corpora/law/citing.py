@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from microworlds.corpora.law.authorities import Authority
-from microworlds.corpora.law.facts import Facts, Issue
+from microworlds.corpora.law.case_plan import Facts, Issue
 from microworlds.corpora.law.pen import Pen
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from microworlds.corpora.law import authorities
+from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
 from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
-from microworlds.corpora.law.facts import Facts, Issue, Side, other
 from microworlds.corpora.law.matters import UNTOLD, matter_named
 from microworlds.corpora.law.pen import Pen, Slot, polished
 from microworlds.corpora.law.planner import issue_names

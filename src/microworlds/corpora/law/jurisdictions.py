@@ -14,8 +14,8 @@ from typing import Literal
 
 from microworlds.core.seeds import generator
 from microworlds.core.value_types import MONTHS
-from microworlds.corpora.law import people
-from microworlds.corpora.law.people import Person
+from microworlds.corpora.law import invented_names
+from microworlds.corpora.law.invented_names import Person
 
 Era = Literal["old", "mid", "new"]
 Style = Literal["submitted", "before", "paragraphs", "briefs", "headnotes", "heard", "syllabus"]
@@ -202,21 +202,23 @@ def realm(seed: int, land: Land) -> Realm:
 
 
 def _region(rng: random.Random, land: Land) -> Region:
-    towns = tuple(people.town(rng) for _ in range(6))
-    name = people.surname(rng, land.families) if rng.random() < 0.4 else people.town(rng).split()[-1]
+    towns = tuple(invented_names.town(rng) for _ in range(6))
+    name = invented_names.surname(rng, land.families) if rng.random() < 0.4 else invented_names.town(rng).split()[-1]
     if land.era == "old":
         name = ("First", "Second", "Third", "Fourth")[rng.randrange(4)]
-    judges = tuple(people.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era)) for _ in range(3))
-    return Region(name, towns[0], towns[1:], tuple(people.street(rng) for _ in range(10)), judges)
+    judges = tuple(
+        invented_names.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era)) for _ in range(3)
+    )
+    return Region(name, towns[0], towns[1:], tuple(invented_names.street(rng) for _ in range(10)), judges)
 
 
-def _sex(rng: random.Random, era: Era) -> people.Sex:
+def _sex(rng: random.Random, era: Era) -> invented_names.Sex:
     return "f" if rng.random() < {"old": 0.0, "mid": 0.08, "new": 0.38}[era] else "m"
 
 
 def _lawyer(rng: random.Random, land: Land, towns: list[str]) -> Lawyer:
-    person = people.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era))
-    partners = [person.last] + [people.surname(rng, land.families) for _ in range(rng.choice((1, 1, 2, 3)))]
+    person = invented_names.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era))
+    partners = [person.last] + [invented_names.surname(rng, land.families) for _ in range(rng.choice((1, 1, 2, 3)))]
     rng.shuffle(partners)
     joined = " & ".join(partners) if len(partners) == 2 else ", ".join(partners[:-1]) + f" & {partners[-1]}"
     ending = {"old": "", "mid": "", "new": rng.choice(("", "", ", P.C.", " LLP", ", P.A.", ", L.L.C."))}[land.era]
@@ -228,9 +230,9 @@ def _seat(rng: random.Random, land: Land, surnames: set[str]) -> tuple[Judge, ..
     judges = []
     year = land.first_year - rng.randint(6, 16)
     while year < land.first_year + 80:
-        person = people.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era))
+        person = invented_names.person(rng, land.families, old=land.era == "old", sex=_sex(rng, land.era))
         while person.last in surnames:
-            person = people.person(rng, land.families, old=land.era == "old", sex=person.sex)
+            person = invented_names.person(rng, land.families, old=land.era == "old", sex=person.sex)
         surnames.add(person.last)
         served = rng.randint(7, 19)
         judges.append(Judge(person, year, year + served - 1))

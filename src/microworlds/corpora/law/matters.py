@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from microworlds.corpora.law.facts import Route
+from microworlds.corpora.law.case_plan import Route
 from microworlds.corpora.law.jurisdictions import Era
 
 _ALL: tuple[Era, ...] = ("old", "mid", "new")

@@ -7,9 +7,9 @@ from functools import partial
 from microworlds.corpora.law import authorities, background, course, reasoning
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
+from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import ended, polished
-from microworlds.corpora.law.people import capitals
 from microworlds.corpora.law.planner import issue_names
 
 _HEADNOTES = 5  # at most

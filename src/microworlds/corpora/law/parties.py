@@ -5,13 +5,19 @@ from __future__ import annotations
 import random
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import people
+from microworlds.corpora.law import invented_names
+from microworlds.corpora.law.case_plan import Party
 from microworlds.corpora.law.compiled import rules
-from microworlds.corpora.law.facts import Party
 from microworlds.corpora.law.jurisdictions import Land, Realm, Region
 from microworlds.corpora.law.pen import Pen, polished
 
-_PERSONS: dict[str, people.Sex | None] = {"person": None, "mother": "f", "father": "m", "sailor": "m", "accused": None}
+_PERSONS: dict[str, invented_names.Sex | None] = {
+    "person": None,
+    "mother": "f",
+    "father": "m",
+    "sailor": "m",
+    "accused": None,
+}
 
 
 def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str) -> Party:
@@ -21,7 +27,7 @@ def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str
         return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}", public=True)
     if kind in _PERSONS:
         sex = _PERSONS[kind]
-        who = people.person(rng, land.families, old=land.era == "old", sex=sex)
+        who = invented_names.person(rng, land.families, old=land.era == "old", sex=sex)
         others = rng.choice((" et al.", " et ux.")) if kind == "person" and rng.random() < 0.07 else ""
         return Party(who.full, who.last, who.caption, person=who, others=others)
     if kind.startswith("agency."):  # there is one of each in a land
@@ -32,9 +38,9 @@ def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str
 
 def organisation(rule: str, rng: random.Random, land: Land, region: Region, home: str) -> str:
     """One phrase of a rule of organisations.txt, names filled in."""
-    names = {name: people.surname(rng, land.families) for name in ("x", "x2")}
+    names = {name: invented_names.surname(rng, land.families) for name in ("x", "x2")}
     towns = [town for town in (region.seat, *region.towns) if town != home]  # no company is called what its town is
-    names |= {"place": rng.choice(towns), "place2": people.town(rng), "coin": people.coined(rng)}
+    names |= {"place": rng.choice(towns), "place2": invented_names.town(rng), "coin": invented_names.coined(rng)}
     names |= {"land": land.name, "home": home, "region": land.county.format(region.name).removeprefix("the ")}
     pen = Pen(rules("organisations"), rng, frozenset((land.era,)), names, _nobody)
     return polished(pen.write(rule)).replace(" ,", ",")
@@ -45,5 +51,5 @@ def tribunal(rule: str, land: Land, region: Region, home: str) -> str:
     return organisation(rule, generator(land.key, rule, home), land, region, home)
 
 
-def _nobody() -> people.Person:
+def _nobody() -> invented_names.Person:
     raise KeyError("an organisation's name mentions no invented person")

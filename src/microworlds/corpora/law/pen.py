@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from microworlds.corpora.law.compiled import START, Branches, Call, Part, Rules
-from microworlds.corpora.law.people import Person
+from microworlds.corpora.law.invented_names import Person
 from microworlds.generation.grammar import article
 
 Slot: TypeAlias = str | Callable[[], str]

@@ -10,12 +10,12 @@ from datetime import date, timedelta
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import amounts, parties, people
+from microworlds.corpora.law import amounts, invented_names, parties
+from microworlds.corpora.law.case_plan import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.compiled import Line, rules
-from microworlds.corpora.law.facts import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
+from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import LANDS, Bench, Land, Lawyer, Realm, Region, realm
 from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
-from microworlds.corpora.law.people import Person
 
 CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines
@@ -193,7 +193,7 @@ class _Planner:
     def _judge(self, matter: Matter, region: Region) -> Person:
         if matter.tribunal is None:
             return self.rng.choice(region.judges)
-        return people.person(self.rng, self.land.families, old=self.land.era == "old")
+        return invented_names.person(self.rng, self.land.families, old=self.land.era == "old")
 
     def _panel(self, bench: Bench, year: int, order: bool) -> tuple[Person, ...]:
         sitting = self.realm.bench(bench is self.land.middle, year)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from microworlds.corpora.law import authorities
 from microworlds.corpora.law.authorities import Authority
+from microworlds.corpora.law.case_plan import Issue
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.facts import Issue
 from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import all_rules

@@ -12,8 +12,8 @@ from microworlds.core.seeds import generator
 from microworlds.corpora.case import Case, CaseBody, Citation, Court, Jurisdiction, Opinion
 from microworlds.corpora.law import caption, opinion
 from microworlds.corpora.law.authorities import Authority
+from microworlds.corpora.law.case_plan import Facts
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.facts import Facts
 from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import Pen

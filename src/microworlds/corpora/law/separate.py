@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from microworlds.corpora.law.caption import author_line, listed
+from microworlds.corpora.law.case_plan import Facts, Separate, other
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.facts import Facts, Separate, other
+from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.pen import polished
-from microworlds.corpora.law.people import capitals
 
 _WOULD = {"affirmed": "reverse", "appeal dismissed": "reach the merits"}
 _OPENING = {

@@ -9,8 +9,8 @@ from decimal import Decimal
 from functools import partial
 
 from microworlds.core.value_types import MONTHS, format_amount
-from microworlds.corpora.law import people
-from microworlds.corpora.law.facts import Facts, Party, Side
+from microworlds.corpora.law import invented_names
+from microworlds.corpora.law.case_plan import Facts, Party, Side
 from microworlds.corpora.law.jurisdictions import month_of, written
 from microworlds.corpora.law.pen import Pen, Slot
 
@@ -139,7 +139,7 @@ class Slots:
         name = person_of(self.facts, self.rng)
         return lambda: name.last if self._known(name) else f"{name.full}, for {party.short},"
 
-    def _known(self, person: people.Person) -> bool:
+    def _known(self, person: invented_names.Person) -> bool:
         """True from the second mention on."""
         known = person.full in self._mentioned
         self._mentioned.add(person.full)
@@ -198,7 +198,7 @@ class Slots:
             "exh": self._exhibit,
             "rec": self._record,
             "person.full": lambda: person_of(facts, rng).full,
-            "person.last": partial(people.surname, rng, facts.land.families),
+            "person.last": partial(invented_names.surname, rng, facts.land.families),
             "n80": lambda: str(rng.randint(71, 93)),
             "n2": lambda: str(rng.randint(11, 90)),
             "number": lambda: str(rng.randint(2, 1890)),
@@ -243,6 +243,6 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def person_of(facts: Facts, rng: random.Random) -> people.Person:
+def person_of(facts: Facts, rng: random.Random) -> invented_names.Person:
     """An invented person of the case's land and time."""
-    return people.person(rng, facts.land.families, old=facts.land.era == "old")
+    return invented_names.person(rng, facts.land.families, old=facts.land.era == "old")

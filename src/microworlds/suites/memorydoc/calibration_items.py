@@ -7,16 +7,16 @@ Source: issue 4, section 2.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 from microworlds.core import seeds
 from microworlds.core.records import CalibrationItem, Label
 from microworlds.generation.grammar import Grammar, Writer
-from microworlds.suites.memorydoc.answer_variants import reworded, vaguer
+from microworlds.quality import judge_calibration
+from microworlds.quality.answer_variants import reworded, vaguer
 from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.world import QAPair
 
@@ -182,33 +182,9 @@ SORTS: Mapping[str, Sort] = {
 
 
 def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) -> Iterator[CalibrationItem]:
-    """At most ``each`` of every sort, dealt over the kinds of answer and the worlds so that none is crowded out."""
+    """At most ``each`` of every sort, of all worlds' pairs."""
     makers = {world.id: Maker(world, seed) for world in worlds}
-    for of in SORTS:
-        rng = seeds.generator(seed, "calibration", of)
-        kinds: dict[str, list[QAPair]] = defaultdict(list)
-        for pair in sorted((pair for world in worlds for pair in world.pairs), key=lambda own: own.id):
-            kinds[pair.answer_kind].append(pair)
-        for own in kinds.values():
-            rng.shuffle(own)
-        yield from _dealt(kinds, partial(_made, makers, of), each)
-
-
-def _made(makers: Mapping[str, Maker], of: str, pair: QAPair) -> CalibrationItem | None:
-    return makers[pair.world].make(of, pair)
-
-
-def _dealt(
-    kinds: Mapping[str, list[QAPair]], make: Callable[[QAPair], CalibrationItem | None], each: int
-) -> Iterator[CalibrationItem]:
-    """One of each kind in turn, as long as there are some and more are wanted."""
-    waiting = [filter(None, map(make, kinds[kind])) for kind in sorted(kinds)]
-    left = each
-    while waiting and left:
-        for pairs in list(waiting):
-            found = next(pairs, None)
-            if found is None:
-                waiting.remove(pairs)
-            elif left:
-                left -= 1
-                yield found
+    pairs = [pair for world in worlds for pair in world.pairs]
+    return judge_calibration.calibration_items(
+        pairs, SORTS, lambda of, pair: makers[pair.world].make(of, pair), each, seed
+    )

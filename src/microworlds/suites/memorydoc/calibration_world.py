@@ -16,8 +16,8 @@ from pydantic import AwareDatetime
 
 from microworlds.core.text import stems
 from microworlds.generation.ledger import Fact, Ledger
-from microworlds.generation.queries import Before, Both, Changed, Derive, Each, Get, Having, Term
-from microworlds.suites.memorydoc.answer_variants import same
+from microworlds.generation.queries import first_states
+from microworlds.quality.answer_variants import same
 from microworlds.suites.memorydoc.world import QAPair
 
 FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
@@ -67,7 +67,7 @@ class CalibrationWorld:
         """What the answer was before anything changed; None where nothing did, or the answer is what it was."""
         if pair.category != "knowledge_update" or pair.query is None:
             return None
-        found = list(self.ledger.answer(_before(pair.query)))
+        found = list(self.ledger.answer(first_states(pair.query)))
         if len(found) != 1 or same(pair.answer_kind, found[0], pair.answer):
             return None
         return found[0]
@@ -99,16 +99,3 @@ class CalibrationWorld:
 
 def _unit(pair: QAPair) -> str:
     return pair.answer.partition(" ")[2] if pair.answer_kind in ("interval", "duration", "number") else ""
-
-
-def _before(term: Term) -> Term:
-    """The same query, of the first state of whatever changed."""
-    if isinstance(term, Changed):
-        return Before(of=_before(term.of), attribute=term.attribute, changes=term.changes)
-    if isinstance(term, Get | Before | Each):
-        return term.model_copy(update={"of": _before(term.of)})
-    if isinstance(term, Having):
-        return term.model_copy(update={"value": _before(term.value)})
-    if isinstance(term, Both | Derive):
-        return term.model_copy(update={"terms": tuple(map(_before, term.terms))})
-    return term

@@ -13,6 +13,22 @@ from microworlds.quality import trust
 from microworlds.suites.memorydoc.about import About, Yield
 from microworlds.suites.memorydoc.statistics import Share, Spread
 
+_FILES = """\
+| file | one line is |
+| --- | --- |
+| `observations.jsonl` | a document or a session: id, text, and the spans of its sections or utterances |
+| `<split>.episodes.jsonl` | a tape: the observations of one world by id, in order, then its questions |
+| `<split>.gold.jsonl` | answer, evidence spans with their text, and labels of one question |
+| `<split>.proofs.jsonl` | one question with the query that proves its answer from the ledger |
+| `worlds.jsonl` | personas, events, sessions and documents (with licence and attribution) of one world |
+| `ledger.jsonl` | every fact of one world, with the passage that states it |
+| `verdicts.jsonl` | what one judge says of one world |
+| `documents.csv` | a source document: its world, origin, licence, attribution and length |
+| `worlds.csv` | a world: its size, and how far the judges agreed (kappa, AC1) |
+| `statistics.json`, `quality.json` | the figures of this card; measurements of the texts and questions |
+| `croissant.json` | all this for machines: Croissant 1.1 with the RAI fields |
+| `datasheet.md` | why and how it was made, and what it is not |
+| `manifest.json` | SHA-256 of every other file |"""
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
 
 
@@ -178,21 +194,7 @@ document has the answer.{published} {seed(about)}
 
 ## Files
 
-| file | one line is |
-| --- | --- |
-| `observations.jsonl` | a document or a session: id, text, and the spans of its sections or utterances |
-| `<split>.episodes.jsonl` | a tape: the observations of one world by id, in order, then its questions |
-| `<split>.gold.jsonl` | answer, evidence spans with their text, and labels of one question |
-| `<split>.proofs.jsonl` | one question with the query that proves its answer from the ledger |
-| `worlds.jsonl` | personas, events, sessions and documents (with licence and attribution) of one world |
-| `ledger.jsonl` | every fact of one world, with the passage that states it |
-| `verdicts.jsonl` | what one judge says of one world |
-| `documents.csv` | a source document: its world, origin, licence, attribution and length |
-| `worlds.csv` | a world: its size, and how far the judges agreed (kappa, AC1) |
-| `statistics.json`, `quality.json` | the figures of this card; measurements of the texts and questions |
-| `croissant.json` | all this for machines: Croissant 1.1 with the RAI fields |
-| `datasheet.md` | why and how it was made, and what it is not |
-| `manifest.json` | SHA-256 of every other file |
+{_FILES}
 
 Check it with `microworlds verify <this folder>`; load it with `microworlds.load("memorydoc", source="<this folder>")`.
 

@@ -17,10 +17,11 @@ from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Record, Rejection, Span, attributed
-from microworlds.generation.ledger import Fact
+from microworlds.core.records import Record, Rejection
+from microworlds.generation import session_plans
+from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
-from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, SessionPlan, Utterance, lines
+from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
 STAGE = "conversations"
 
@@ -98,49 +99,18 @@ def check(written: SessionWritten, plan: SessionPlan, params: ConversationsParam
     """Refuse a session that breaks a rule of section 3.2 or departs from its plan.
 
     Raises:
-        ItemError: too few or many turns, one that is blank or more than a line, a stranger speaks, a beat is missing,
-            doubled, out of order, spoken by somebody else, or does not say verbatim what it must.
+        ItemError: too few or many turns, or turns that depart from the plan.
     """
     count = len(written.utterances)
     if not params.utterances_least <= count <= params.utterances_most:
         raise ItemError(f"{count} utterances, not {params.utterances_least} to {params.utterances_most}")
-    if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in written.utterances):
-        raise ItemError("an utterance is blank or has a line break")
-    strangers = sorted({turn.speaker for turn in written.utterances} - set(plan.personas))
-    if strangers:
-        raise ItemError(f"{strangers[0]} does not take part")
-    carried = [(beat, turn) for turn in written.utterances for beat in turn.beats]
-    if [beat for beat, _ in carried] != [beat.id for beat in plan.beats]:
-        raise ItemError("the beats are not all there once and in order")
-    for beat, (_, turn) in zip(plan.beats, carried, strict=True):
-        line = attributed(turn.text, turn.speaker)
-        if turn.speaker != beat.speaker:
-            raise ItemError(f"{beat.id} is spoken by {turn.speaker}, not {beat.speaker}")
-        missing = [text for text in beat.says if text not in line]
-        if missing:
-            raise ItemError(f"{beat.id} does not say {missing[0]!r}")
+    session_plans.check(written.utterances, plan)
 
 
 def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) -> Session:
     utterances = tuple(
         Utterance(id=f"{plan.id}-u{number:02d}", speaker=turn.speaker, text=turn.text, beats=turn.beats)
         for number, turn in enumerate(written.utterances, start=1)
-    )
-    parts = {utterance.id: part for utterance, part in zip(utterances, lines(utterances, plan.time)[1], strict=True)}
-    spoken = {beat: parts[utterance.id] for utterance in utterances for beat in utterance.beats}
-    facts = tuple(
-        Fact(
-            id=claim.id,
-            subject=claim.subject,
-            attribute=claim.attribute,
-            value=claim.value,
-            meaning=claim.meaning,
-            source=Span(observation=plan.id, start=spoken[beat.id].start, end=spoken[beat.id].end),
-            valid_from=plan.time,
-            supersedes=claim.supersedes,
-        )
-        for beat in plan.beats
-        for claim in beat.claims
     )
     return Session(
         id=plan.id,
@@ -151,7 +121,7 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
         personas=plan.personas,
         documents=plan.documents,
         utterances=utterances,
-        facts=facts,
+        facts=session_plans.facts(plan, utterances, lines(utterances, plan.time)[1]),
     )
 
 

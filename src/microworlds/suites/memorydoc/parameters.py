@@ -16,8 +16,8 @@ from microworlds.suites.memorydoc.documents import DocumentsParams
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.facts import FactsParams
 from microworlds.suites.memorydoc.measures.trusted import Limits
+from microworlds.suites.memorydoc.question_selection import QuestionsParams
 from microworlds.suites.memorydoc.scenarios import ScenariosParams
-from microworlds.suites.memorydoc.selection import QuestionsParams
 from microworlds.suites.memorydoc.verdicts import VerdictsParams
 
 

@@ -13,16 +13,17 @@ from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.quality import trust
+from microworlds.quality.lexical_leakage import Leakage, leakage
+from microworlds.quality.proof import Proof, proof
 from microworlds.quality.trust import Figure
-from microworlds.suites.memorydoc.measures.agreement import Agreement, agreement
-from microworlds.suites.memorydoc.measures.lexical_leakage import Leading, leading
-from microworlds.suites.memorydoc.measures.proof import Proof, proof
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
+from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
+from microworlds.suites.memorydoc.measures.world_views import with_ledger, with_library
 from microworlds.suites.memorydoc.planned import outcome
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
-from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Scenario, Verdict
+from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Questions, Scenario, Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
 
 
@@ -34,9 +35,9 @@ class Quality(Record):
     limits: Limits
     proof: Proof
     variety: Variety
-    leading: Leading
+    leading: Leakage
     readable: Readable
-    agreement: Agreement
+    agreement: VerdictMeasures
     facts: FactCheck
     trust: tuple[Figure, ...]
 
@@ -45,14 +46,14 @@ def quality(
     worlds: Sequence[Judged], verdicts: Sequence[Verdict], facts: FactCheck, asked: Asked, limits: Limits
 ) -> Quality:
     """Measure everything."""
-    read, agreed = readable(worlds), agreement(worlds, verdicts)
+    read, agreed = readable(worlds), verdict_measures(worlds, verdicts)
     measured = Quality(
         summary={},
         asked=asked,
         limits=limits,
-        proof=proof(worlds),
+        proof=proof(map(with_ledger, worlds)),
         variety=variety(worlds),
-        leading=leading(worlds),
+        leading=leakage(list(map(with_library, worlds)), SOURCES),
         readable=read,
         agreement=agreed,
         facts=facts,

@@ -13,12 +13,12 @@ from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
-from microworlds.core.parallel import Waiting, ordered_map
+from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Rejection, Span
 from microworlds.core.text import normalized, words
-from microworlds.suites.memorydoc.selection import (
+from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
+from microworlds.suites.memorydoc.question_selection import (
     STAGE,
-    Chosen,
     QuestionsParams,
     Selector,
     difficulty,
@@ -30,7 +30,6 @@ from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, aske
 from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles, view_of
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
-_ASKED_BEFORE = "the same question was asked before"
 
 
 @dataclass(frozen=True)
@@ -49,53 +48,28 @@ class QuestionMaker:
         """
         view = view_of(bundle)
         selector = Selector(self.params, self.seed)
-        tried: dict[int, list[_Wording]] = {}
+        loop: WordingLoop[QAPair] | None = None
         try:
-            pairs = self._pairs(view, selector, selector.chosen(view), taken, tried)
+            chosen = selector.chosen(view)
+
+            def begin(place: int, first: int) -> Wording[QAPair]:
+                wording = _ProposalWording(
+                    self.params, self.author, view, place + 1, chosen.selection.items[place], taken
+                )
+                return Wording(STAGE, wording.item, first, self.params.attempts, wording.write)
+
+            loop = WordingLoop(
+                begin,
+                lambda place: selector.replace(chosen, place),
+                lambda pair: pair.question,
+                _SUBSTITUTES,
+                self.author.waiting,
+            )
+            pairs = loop.settled(len(chosen.selection.items))
             made: list[Questions | Rejection] = [Questions(world=view.scenario.id, pairs=pairs)]
         except ItemError as error:
             made = [Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
-        return [*(one for number in sorted(tried) for own in tried[number] for one in own.rejections), *made]
-
-    def _pairs(
-        self,
-        view: View,
-        selector: Selector,
-        chosen: Chosen,
-        taken: frozenset[str],
-        tried: dict[int, list[_Wording]],
-    ) -> tuple[QAPair, ...]:
-        """A world's questions, as chosen or by substitutes; what was worded for each number is added to ``tried``.
-
-        All that are open are worded at once, and settled in their order: so it does not matter who was first.
-
-        Raises:
-            ItemError: neither one of them nor any substitute could be worded.
-        """
-
-        def begin(number: int) -> None:
-            turns = tried.setdefault(number, [])
-            first = len(turns) * self.params.attempts
-            turns.append(_Wording(self.params, self.author, view, number, chosen.proposals[number - 1], taken, first))
-
-        for number in range(1, len(chosen.proposals) + 1):
-            begin(number)
-        settled: dict[str, QAPair] = {}
-        while still := [own[-1] for own in tried.values() if own[-1].item not in settled]:
-            asked = {normalized(pair.question) for pair in settled.values()}
-            worded = ordered_map(_Wording.next, still, label=None, waiting=self.author.waiting or Waiting(1))
-            for wording, pair in zip(still, list(worded), strict=True):
-                if pair is None:
-                    if len(tried[wording.number]) > _SUBSTITUTES:
-                        raise ItemError(f"{wording.item}: no valid wording of {1 + _SUBSTITUTES} proposals")
-                    selector.replace(view, chosen, wording.number - 1)
-                    begin(wording.number)
-                elif normalized(pair.question) in asked:
-                    wording.refuse(_ASKED_BEFORE)
-                else:
-                    asked.add(normalized(pair.question))
-                    settled[wording.item] = pair
-        return tuple(settled[own[-1].item] for own in tried.values())
+        return [*(loop.rejections if loop else ()), *made]
 
     def unlike(self, bundles: Sequence[WorldBundle]) -> Iterator[Questions | Rejection]:
         """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
@@ -109,11 +83,8 @@ class QuestionMaker:
 
 
 @dataclass
-class _Wording:
-    """One proposal being worded: from attempt ``first`` on, of which each that fails leaves a rejection.
-
-    ``refused`` are the wordings that would not do.
-    """
+class _ProposalWording:
+    """One proposal being worded; ``refused`` are the wordings that would not do."""
 
     params: QuestionsParams
     author: Author
@@ -121,37 +92,22 @@ class _Wording:
     number: int
     proposal: Proposal
     taken: frozenset[str]
-    first: int
     refused: list[str] = field(default_factory=list)
-    rejections: list[Rejection] = field(default_factory=list)
 
     @property
     def item(self) -> str:
         """The id of the question."""
         return f"{self.view.scenario.id}-q{self.number:02d}"
 
-    def next(self) -> QAPair | None:
-        """The pair of the first attempt from here on that will do; None if none does."""
-        before = tuple(one.reason for one in self.rejections)
-        attempts = range(self._attempt, self.first + self.params.attempts)
-        pair, refused = stage.attempted(
-            STAGE, self.item, attempts, lambda attempt, later: self._pair(attempt, (*before, *later))
-        )
-        self.rejections += refused
-        return pair
+    def write(self, attempt: int, reasons: tuple[str, ...]) -> QAPair:
+        """The pair that an attempt makes.
 
-    def refuse(self, reason: str) -> None:
-        """The pair of the last attempt will not do after all."""
-        self.rejections.append(Rejection(stage=STAGE, item=self.item, reason=reason, attempt=self._attempt))
-
-    @property
-    def _attempt(self) -> int:
-        return self.first + len(self.rejections)
-
-    def _pair(self, attempt: int, refused: tuple[str, ...]) -> QAPair:
+        Raises:
+            ItemError: its wording will not do.
+        """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.author.write(QUESTION, given, key=self.item, sample=attempt, refused=refused)
+        written = self.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
@@ -206,7 +162,7 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
         if re.search(rf"(?<!\w){re.escape(text.lower())}(?!\w)", question.lower()):
             raise ItemError(f"the wording gives {text!r} away")
     if normalized(question) in taken:
-        raise ItemError(_ASKED_BEFORE)
+        raise ItemError(ASKED_BEFORE)
     if not 4 <= len(words(question)) <= 80:
         raise ItemError(f"a question of {len(words(question))} words")
 

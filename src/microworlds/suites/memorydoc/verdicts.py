@@ -17,7 +17,7 @@ from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
-from microworlds.suites.memorydoc.fault_injection import Seeder
+from microworlds.suites.memorydoc.faulty_pairs import Seeder
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,

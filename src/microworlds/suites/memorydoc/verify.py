@@ -25,14 +25,15 @@ from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
+from microworlds.quality.proof import proof
 from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
-from microworlds.suites.memorydoc.measures.agreement import JUDGES, agreement
-from microworlds.suites.memorydoc.measures.proof import proof
+from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
+from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
+from microworlds.suites.memorydoc.measures.world_views import with_ledger
 from microworlds.suites.memorydoc.quality import Quality, summary
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
-from microworlds.suites.memorydoc.rules import verdict_faults, world_faults
 from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world_bundle import Judged, facts
 
@@ -242,9 +243,9 @@ def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterato
 
 def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Iterator[str]:
     """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
-    agreed = agreement(worlds, release.verdicts)
+    agreed = verdict_measures(worlds, release.verdicts)
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
-    again = said.model_copy(update={"proof": proof(worlds), "agreement": agreed, "trust": figures})
+    again = said.model_copy(update={"proof": proof(map(with_ledger, worlds)), "agreement": agreed, "trust": figures})
     for section in ("proof", "agreement"):
         for name in type(getattr(said, section)).model_fields:
             if _differ(getattr(said, section), getattr(again, section), name):

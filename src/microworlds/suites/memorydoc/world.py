@@ -14,6 +14,7 @@ from pydantic import AfterValidator, AwareDatetime, Field
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Term
+from microworlds.generation.session_plans import SessionPlan
 from microworlds.generation.splits import SplitName
 from microworlds.suites.memorydoc import question_categories
 
@@ -92,49 +93,6 @@ class Event(Record):
     personas: tuple[str, ...] = Field(min_length=1)
     documents: tuple[str, ...] = Field(min_length=1)
     depends_on: tuple[str, ...] = ()
-
-
-class Claim(Record):
-    """Something that an utterance is to state: it becomes a fact of the ledger once it has been said.
-
-    ``id`` is the later fact's id; ``value`` as in ``Fact``.
-    """
-
-    id: str
-    subject: str
-    attribute: str
-    value: str
-    meaning: str | None = None
-    supersedes: str | None = None
-
-
-class Beat(Record):
-    """One thing that happens in a session: who does what, with which words, and what becomes known by it.
-
-    ``slots`` are the words at hand, by role (thread, value, target, other ...). ``says`` are texts that must stand
-    verbatim in one utterance by ``speaker``.
-    """
-
-    id: str
-    act: str
-    speaker: str
-    addressee: str | None = None
-    slots: dict[str, str] = Field(default_factory=dict)
-    claims: tuple[Claim, ...] = ()
-    says: tuple[str, ...] = ()
-
-
-class SessionPlan(Record):
-    """What one session is to contain, in order."""
-
-    id: str
-    event: str
-    name: str
-    time: AwareDatetime
-    personas: tuple[str, ...]
-    documents: tuple[str, ...]
-    utterances: int
-    beats: tuple[Beat, ...]
 
 
 class Scenario(Record):

@@ -15,8 +15,8 @@ from pydantic import Field
 
 from microworlds.core.records import Record
 from microworlds.quality.trust import Figure
-from microworlds.suites.memorydoc.measures.agreement import Agreement
 from microworlds.suites.memorydoc.measures.readable import Readable
+from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures
 from microworlds.suites.memorydoc.world import Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged
 
@@ -38,7 +38,12 @@ class Asked(Record):
 
 
 def trusted(
-    worlds: Sequence[Judged], verdicts: Sequence[Verdict], read: Readable, agreed: Agreement, asked: Asked, own: Limits
+    worlds: Sequence[Judged],
+    verdicts: Sequence[Verdict],
+    read: Readable,
+    agreed: VerdictMeasures,
+    asked: Asked,
+    own: Limits,
 ) -> tuple[Figure, ...]:
     """The figures; what the strict judge gave no verdict on is not accepted."""
     pairs = sum(len(item.questions.pairs) for item in worlds)

@@ -6,22 +6,20 @@ Source: MemoryDocDataSet 3.2, Appendix B.2.
 from __future__ import annotations
 
 import random
-from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 
+from microworlds.generation.event_graph import working_times
 from microworlds.generation.grammar import Grammar, Writer
 from microworlds.suites.memorydoc.tasks.event_graph import EventGraphGiven, EventGraphWritten
 from microworlds.suites.memorydoc.world import Event
 
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "events.txt")
-_LONGEST = 1.9  # times the months asked for
 
 
 def write(given: EventGraphGiven, rng: random.Random) -> EventGraphWritten:
     """The events asked for, in order of time."""
     names = _names(given, rng)
-    times = _times(given, rng)
+    times = working_times(given.start, given.count, given.months, rng)
     people = [persona.name for persona in given.personas]
     documents = _documents(given, rng)
     writer = Writer(_GRAMMAR, rng)
@@ -56,25 +54,6 @@ def _names(given: EventGraphGiven, rng: random.Random) -> list[str]:
     closing = rng.sample(by_phase["closing"], 2 if given.count >= 7 and rng.random() < 0.5 else 1)
     middle = rng.sample(by_phase["middle"], given.count - len(opening) - len(closing))
     return opening + middle + closing
-
-
-def _times(given: EventGraphGiven, rng: random.Random) -> list[datetime]:
-    """Working days at office hours, the last at least ``months`` after the first."""
-    least = given.months * 31
-    whole = rng.randint(least, round(least * _LONGEST))
-    while True:
-        cuts = sorted(rng.sample(range(3, whole - 3), given.count - 2))
-        days = [0, *cuts, whole]
-        if all(later - earlier >= 3 for earlier, later in pairwise(days)):
-            break
-    return [_office_hour(given.start + timedelta(days=day), rng) for day in days]
-
-
-def _office_hour(day: date, rng: random.Random) -> datetime:
-    weekday = day + timedelta(days=max(0, 7 - day.weekday())) if day.weekday() > 4 else day
-    return datetime(
-        weekday.year, weekday.month, weekday.day, rng.randint(9, 16), rng.choice((0, 15, 30, 45)), tzinfo=UTC
-    )
 
 
 def _documents(given: EventGraphGiven, rng: random.Random) -> list[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from microworlds.suites.memorydoc.storyline.names import FIRST, LAST
+from microworlds.generation.person_names import FIRST, LAST
 from microworlds.suites.memorydoc.tasks.personas import PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import Persona, Relation
 

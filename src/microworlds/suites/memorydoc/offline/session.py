@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.generation.grammar import Grammar, Slot, Writer
+from microworlds.generation.session_plans import Beat
 from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten
-from microworlds.suites.memorydoc.world import Beat
 
 _WORK_ACTS = frozenset({"state", "change", "propose", "settle", "correct"})
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})

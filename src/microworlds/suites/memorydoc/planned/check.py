@@ -22,7 +22,7 @@ from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
-from microworlds.suites.memorydoc.planned import agreements, opinions
+from microworlds.suites.memorydoc.planned import agreement_plans, opinion_plans
 from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
 from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
@@ -125,13 +125,16 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> It
     cases = {(case.title, case.docket, case.decided.isoformat()): case for case in volume_plan(seed, number)}
     for document, own_facts in volume:
         sections = {section.id: section for section in document.sections}
-        deep = {fact.subject for fact in own_facts.facts if fact.attribute in opinions.IN_WRITING}
+        deep = {fact.subject for fact in own_facts.facts if fact.attribute in opinion_plans.IN_WRITING}
         for target in own_facts.targets:
             section = sections[target.id]
             case = cases.get((section.title, str(section.docket), str(section.date)))
             if case is None:
                 raise _foreign(document)
-            yield target.id, opinions.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None)
+            yield (
+                target.id,
+                opinion_plans.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None),
+            )
 
 
 def _agreements(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:
@@ -144,7 +147,7 @@ def _agreements(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> 
         own = titles.get((document.title, str(document.sections[0].date)))
         if own is None:
             raise _foreign(document)
-        plan = agreements.plan_of(own)
+        plan = agreement_plans.plan_of(own)
         for target in own_facts.targets:
             yield target.id, plan
 

@@ -8,12 +8,23 @@ sessions say. So whoever writes, a model or the offline author, every answer can
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from microworlds.generation.session_planner import SessionPlanner
+from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.storyline import documents, work
-from microworlds.suites.memorydoc.storyline.session_planner import SessionPlanner
-from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona, SessionPlan
+from microworlds.suites.memorydoc.storyline import work
+from microworlds.suites.memorydoc.storyline.mentions import (
+    assignments,
+    introductions,
+    opinions,
+    recollections,
+    standings,
+)
+from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona
+
+# MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
+_UTTERANCES_LEAST, _UTTERANCES_SPREAD, _UTTERANCES_SHARE = 6, 10, 0.46
 
 
 def storyline(
@@ -28,11 +39,20 @@ def storyline(
 
     Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
     """
-    planner = SessionPlanner.of(world, personas, events, domain.document_nouns, rng)
-    mentions = documents.introductions(planner, domain, document_facts)
-    documents.standings(planner, domain, mentions)
+    utterances = [
+        _UTTERANCES_LEAST + sum(rng.random() < _UTTERANCES_SHARE for _ in range(_UTTERANCES_SPREAD)) for _ in events
+    ]
+    planner = SessionPlanner.of(world, [persona.name for persona in personas], events, utterances, rng)
+
+    def noun(slots: Mapping[str, str]) -> dict[str, str]:
+        """What a beat that speaks of a document calls it."""
+        return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
+
+    planner.besides = noun
+    mentions = introductions(planner, domain, document_facts)
+    standings(planner, domain, mentions)
     work.settlements(planner, domain)
-    documents.assignments(planner, mentions)
-    documents.opinions(planner, mentions)
-    documents.recollections(planner, mentions, document_facts)
+    assignments(planner, mentions)
+    opinions(planner, mentions)
+    recollections(planner, mentions, document_facts)
     return planner.plans()

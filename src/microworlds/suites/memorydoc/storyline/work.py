@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from microworlds.core.value_types import format_amount, format_date
+from microworlds.generation.person_names import first_name, person
+from microworlds.generation.session_planner import PlannedSession, SessionPlanner
+from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain, Range
-from microworlds.suites.memorydoc.storyline.names import person
-from microworlds.suites.memorydoc.storyline.session_planner import SessionPlanner, Sheet, first_name
-from microworlds.suites.memorydoc.world import Beat, Claim
 
 DATES = ("due_on", "held_on")
 AMOUNTS = ("fee",)
@@ -35,20 +35,20 @@ def settlements(planner: SessionPlanner, domain: Domain) -> None:
     """Place the statements, changes, disputes and corrections of about eight settled things."""
     things = _things(planner, domain)
     for thing, states in zip(things, _STATES, strict=False):
-        first = planner.with_room(1, 1, max(1, len(planner.sheets) - states + 1))
+        first = planner.with_room(1, 1, max(1, len(planner.sessions) - states + 1))
         if not first:
             continue
-        sheet = first[0] if planner.rng.random() < 0.5 else planner.rng.choice(first)
-        claim = _settle(planner, domain, sheet, thing)
+        session = first[0] if planner.rng.random() < 0.5 else planner.rng.choice(first)
+        claim = _settle(planner, domain, session, thing)
         held = [claim.value]
         for _ in range(states - 1):
-            later = planner.with_room(1, sheet.number + 1)
+            later = planner.with_room(1, session.number + 1)
             if not later:
                 break
-            sheet = later[0] if planner.rng.random() < 0.5 else planner.rng.choice(later)
+            session = later[0] if planner.rng.random() < 0.5 else planner.rng.choice(later)
             if not _others(planner, thing, held):
                 break
-            claim = _change(planner, domain, sheet, thing, claim, held)
+            claim = _change(planner, domain, session, thing, claim, held)
             held.append(claim.value)
 
 
@@ -65,31 +65,40 @@ def _things(planner: SessionPlanner, domain: Domain) -> list[Thing]:
     return chosen
 
 
-def _settle(planner: SessionPlanner, domain: Domain, sheet: Sheet, thing: Thing) -> Claim:
-    value, meaning = _value(planner, domain, sheet, thing)
+def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing) -> Claim:
+    value, meaning = _value(planner, domain, session, thing)
     claim = planner.claim(_subject(planner, thing), thing.attribute, value, meaning=meaning)
-    moved = planner.claim(_subject(planner, thing), f"{thing.attribute}_settled_at", sheet.id, meaning=sheet.day)
+    moved = planner.claim(_subject(planner, thing), f"{thing.attribute}_settled_at", session.id, meaning=session.day)
     draw = planner.rng.random()
-    speaker = planner.speaker(sheet, not_=[value])
-    if draw < 0.22 and sheet.room >= 3:
-        planner.place(sheet, *_dispute(planner, domain, sheet, thing, claim, moved), late=0.4)
+    speaker = planner.speaker(session, not_=[value])
+    if draw < 0.22 and session.room >= 3:
+        planner.place(session, *_dispute(planner, domain, session, thing, claim, moved), late=0.4)
     elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
-        wrong, _ = _value(planner, domain, sheet, thing, [value])
+        wrong, _ = _value(planner, domain, session, thing, [value])
         slip = planner.claim(_subject(planner, thing), f"misstated_{thing.attribute}", wrong)
         slots = _slots(thing, value) | {"wrong": wrong}
-        planner.place(sheet, planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4)
+        planner.place(
+            session, planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4
+        )
     else:
-        planner.place(sheet, planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)), late=0.4)
+        planner.place(
+            session, planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)), late=0.4
+        )
     return claim
 
 
 def _dispute(
-    planner: SessionPlanner, domain: Domain, sheet: Sheet, thing: Thing, claim: Claim, moved: Claim
+    planner: SessionPlanner,
+    domain: Domain,
+    session: PlannedSession,
+    thing: Thing,
+    claim: Claim,
+    moved: Claim,
 ) -> tuple[Beat, ...]:
     """Someone proposes another value, someone objects, and the objector says what is settled."""
-    other, _ = _value(planner, domain, sheet, thing, [claim.value])
-    proposer = planner.speaker(sheet)
-    objector = planner.speaker(sheet, not_=[first_name(proposer)])
+    other, _ = _value(planner, domain, session, thing, [claim.value])
+    proposer = planner.speaker(session)
+    objector = planner.speaker(session, not_=[first_name(proposer)])
     proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
     slots = _slots(thing, claim.value) | {"other": other, "reason": planner.rng.choice(domain.reasons)}
     return (
@@ -99,14 +108,19 @@ def _dispute(
 
 
 def _change(
-    planner: SessionPlanner, domain: Domain, sheet: Sheet, thing: Thing, before: Claim, held: list[str]
+    planner: SessionPlanner,
+    domain: Domain,
+    session: PlannedSession,
+    thing: Thing,
+    before: Claim,
+    held: list[str],
 ) -> Claim:
-    value, meaning = _value(planner, domain, sheet, thing, held)
+    value, meaning = _value(planner, domain, session, thing, held)
     claim = planner.claim(before.subject, thing.attribute, value, before, meaning)
-    moved = planner.claim(before.subject, f"{thing.attribute}_changed_at", sheet.id, meaning=sheet.day)
+    moved = planner.claim(before.subject, f"{thing.attribute}_changed_at", session.id, meaning=session.day)
     slots = _slots(thing, value) | {"old": before.value, "reason": planner.rng.choice(domain.reasons)}
-    beat = planner.beat("change", planner.speaker(sheet, not_=[value]), [claim, moved], [value], **slots)
-    planner.place(sheet, beat, late=0.4)
+    beat = planner.beat("change", planner.speaker(session, not_=[value]), [claim, moved], [value], **slots)
+    planner.place(session, beat, late=0.4)
     return claim
 
 
@@ -125,11 +139,15 @@ def _others(planner: SessionPlanner, thing: Thing, held: list[str]) -> bool:
 
 
 def _value(
-    planner: SessionPlanner, domain: Domain, sheet: Sheet, thing: Thing, not_: Sequence[str] = ()
+    planner: SessionPlanner,
+    domain: Domain,
+    session: PlannedSession,
+    thing: Thing,
+    not_: Sequence[str] = (),
 ) -> tuple[str, str | None]:
     """A value as it is said, and its meaning where that needs the session's date; none of ``not_``."""
     while True:
-        value, meaning = _draw(planner, domain, sheet.event.time, thing)
+        value, meaning = _draw(planner, domain, session.event.time, thing)
         if value not in not_:
             return value, meaning
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Record
+from microworlds.generation.session_plans import Beat, SessionPlan
 from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
-from microworlds.suites.memorydoc.world import Beat, Event, Persona, SessionPlan, Summary
+from microworlds.suites.memorydoc.world import Event, Persona, Summary
 
 
 class SessionGiven(Record):

@@ -11,7 +11,6 @@ import re
 
 from microworlds.core import value_types
 from microworlds.core.text import normalized, stems
-from microworlds.corpora.agreements.figures import in_words, ordinal
 
 _ALIKE = 0.5
 """Share of common stems from which two clauses are too alike to be rivals."""
@@ -86,9 +85,11 @@ def _date(answer: str, rng: random.Random) -> str | None:
         return None
     month = value_types.MONTHS[whole.month - 1]
     if not stated:
-        return rng.choice((f"{whole.day} {month}", f"the {ordinal(whole.day)} of {month}"))
+        return rng.choice((f"{whole.day} {month}", f"the {value_types.ordinal(whole.day)} of {month}"))
     day_first, slashed = f"{whole.day} {month} {whole.year}", f"{whole.month}/{whole.day}/{whole.year}"
-    return rng.choice((whole.isoformat(), day_first, f"{month} {ordinal(whole.day)}, {whole.year}", slashed))
+    return rng.choice(
+        (whole.isoformat(), day_first, f"{month} {value_types.ordinal(whole.day)}, {whole.year}", slashed)
+    )
 
 
 def _counted(answer: str, rng: random.Random) -> str | None:
@@ -99,7 +100,7 @@ def _counted(answer: str, rng: random.Random) -> str | None:
     if unit == " days" and number > 14 and number % 7 and rng.random() < 0.5:
         return f"{number // 7} weeks and {number % 7} {'day' if number % 7 == 1 else 'days'}"
     # "16" for 16 tabs says all; "16" for 16 days would leave open of what
-    return match[1] if unit and unit not in _LENGTHS and rng.random() < 0.3 else f"{in_words(number)}{unit}"
+    return match[1] if unit and unit not in _LENGTHS and rng.random() < 0.3 else f"{value_types.in_words(number)}{unit}"
 
 
 _LENGTHS = frozenset(f" {unit}{ending}" for unit in ("hour", "day", "week", "month", "year") for ending in ("", "s"))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -19,6 +18,8 @@ from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Record, Span
 from microworlds.generation.ledger import pieces
+from microworlds.generation.selection import Cap, Property, Selection
+from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
@@ -53,16 +54,10 @@ class QuestionsParams(Record):
 
 @dataclass
 class Chosen:
-    """What has been chosen for a world so far, and how often each property occurs in it."""
+    """The questions chosen for a world, and by category what was not chosen."""
 
-    proposals: list[Proposal] = field(default_factory=list)
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    pools: dict[Category, list[Proposal]] = field(default_factory=dict)  # what was not chosen
-
-    def add(self, proposal: Proposal, difficulty: Difficulty) -> None:
-        """Count the proposal in."""
-        self.proposals.append(proposal)
-        self.counts.update(_properties(proposal, difficulty))
+    selection: Selection[Proposal]
+    pools: dict[Category, list[Proposal]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -80,8 +75,7 @@ class Selector:
         """
         number = view.scenario.number
         quotas = source_quotas(self.params, self.seed, number)
-        wanted = self._wanted_difficulties(number)
-        chosen = Chosen()
+        chosen = Chosen(self._selection(view))
         # those with few labels of difficulty choose before those that can make up for them
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
             rng = seeds.generator(self.seed, STAGE, number, category)
@@ -89,80 +83,63 @@ class Selector:
             chosen.pools[category] = _pool(plugin, view, rng, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
-                    self._choose(view, chosen, category, source, wanted)
+                    _choose(chosen, category, source)
         self._check_hybrid(chosen)
-        chosen.proposals = shuffled(chosen.proposals, self.seed, number)
+        chosen.selection.items = shuffled(chosen.selection.items, self.seed, number)
         return chosen
 
-    def replace(self, view: View, chosen: Chosen, place: int) -> None:
+    def replace(self, chosen: Chosen, place: int) -> None:
         """Put the next best of its category in the place of a proposal that could not be worded.
 
         Raises:
             ItemError: nothing is left of the category, or too few of the questions would be Hybrid.
         """
-        old = chosen.proposals.pop(place)
-        chosen.counts.subtract(_properties(old, difficulty(view, old, self.params.difficulty)))
-        wanted = self._wanted_difficulties(view.scenario.number)
-        self._choose(view, chosen, old.category, old.source, wanted)
-        chosen.proposals.insert(place, chosen.proposals.pop())
+        old = chosen.selection.drop(place)
+        _choose(chosen, old.category, old.source)
+        chosen.selection.items.insert(place, chosen.selection.items.pop())
         self._check_hybrid(chosen)
 
+    def _selection(self, view: View) -> Selection[Proposal]:
+        total = self.params.per_category * len(CATEGORIES)
+        return Selection(
+            properties=lambda own: _properties(own, difficulty(view, own, self.params.difficulty)),
+            wanted={("difficulty", name): share * total for name, share in self.params.difficulty_shares.items()},
+            repeats=_REPEATS,
+            caps={"valued": Cap(self.params.kind_most, 50), "fact": Cap(1, 100)},
+        )
+
     def _check_hybrid(self, chosen: Chosen) -> None:
-        hybrid, least = chosen.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(chosen.proposals)
+        items = chosen.selection.items
+        hybrid, least = chosen.selection.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(items)
         if hybrid < least:
             raise ItemError(
-                f"only {hybrid} of {len(chosen.proposals)} questions are Hybrid; hybrid_ratio_least asks for "
+                f"only {hybrid} of {len(items)} questions are Hybrid; hybrid_ratio_least asks for "
                 f"{least:.0f}. Give the world documents of which more is known, or another seed."
             )
 
-    def _choose(
-        self, view: View, chosen: Chosen, category: Category, source: SourceTag, wanted: Mapping[str, float]
-    ) -> None:
-        # a category that has none of a source in this world takes the next best
-        pool = chosen.pools[category]
-        choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
-        fitting = next((own for own in choices if own), [])
-        if not fitting:
-            raise ItemError(
-                f"no further {category} question can be proven from the world's documents and conversations. "
-                "Give it documents of which more is known, or another seed."
-            )
-        best = min(
-            range(len(fitting)),
-            key=lambda place: (self._cost(view, chosen, fitting[place], wanted), place),
+
+def _choose(chosen: Chosen, category: Category, source: SourceTag) -> None:
+    # a category that has none of a source in this world takes the next best
+    pool = chosen.pools[category]
+    choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
+    fitting = next((own for own in choices if own), [])
+    if not fitting:
+        raise ItemError(
+            f"no further {category} question can be proven from the world's documents and conversations. "
+            "Give it documents of which more is known, or another seed."
         )
-        proposal = fitting[best]
-        pool.remove(proposal)
-        chosen.add(proposal, difficulty(view, proposal, self.params.difficulty))
-
-    def _wanted_difficulties(self, number: int) -> dict[str, float]:
-        """How many questions of each label this world should have."""
-        total = self.params.per_category * len(CATEGORIES)
-        return {name: share * total for name, share in self.params.difficulty_shares.items()}
-
-    def _cost(self, view: View, chosen: Chosen, proposal: Proposal, wanted: Mapping[str, float]) -> float:
-        """How badly a proposal fits: repeats of kinds, forms, attributes, targets and ways of reference cost."""
-        label = difficulty(view, proposal, self.params.difficulty)
-        filled = chosen.counts["difficulty", label] / max(wanted[label], 0.1)
-        cost = 4.0 * filled + 6.0 * (filled >= 1)
-        for name, value in _properties(proposal, label):
-            count = chosen.counts[name, value]
-            cost += _REPEATS.get(name, 0.0) * count
-            if name == "kind" and value != "none" and count >= self.params.kind_most:
-                cost += 50
-            if name == "fact" and count:
-                cost += 100
-        return cost
+    chosen.selection.take(pool, fitting)
 
 
 # what a further question with the same property costs
-_REPEATS = {"kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0, "yes_no": 2.0}
+_REPEATS = {"kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0}
 
 
-def _properties(proposal: Proposal, label: str) -> list[tuple[str, str]]:
+def _properties(proposal: Proposal, label: str) -> list[Property]:
     known = "|".join(f"{thing.how}:{sorted(thing.slots.items())}" for thing in proposal.things)
     return [
         ("kind", proposal.answer_kind),
+        *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}"),
         ("source", proposal.source),
         ("asks", proposal.asks),
@@ -177,8 +154,8 @@ def _properties(proposal: Proposal, label: str) -> list[tuple[str, str]]:
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:
     """How many questions of each category and source world ``number`` gets; shares hold over all worlds."""
     total = params.per_category * len(CATEGORIES)
-    hybrid = _rounded(params.hybrid_ratio * total, number, 0.0)
-    docs = min(total - hybrid, _rounded(params.doc_only_ratio * total, number, 0.5))
+    hybrid = rounded_evenly(params.hybrid_ratio * total, number, 0.0)
+    docs = min(total - hybrid, rounded_evenly(params.doc_only_ratio * total, number, 0.5))
     counts: dict[SourceTag, int] = {"doc_only": docs, "chat_only": total - hybrid - docs}
     quotas: dict[Category, dict[SourceTag, int]] = {
         category: {"hybrid": params.per_category, "doc_only": 0, "chat_only": 0} for category in CATEGORIES
@@ -195,12 +172,6 @@ def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Categ
         quotas[category]["hybrid"] -= 1
         quotas[category][source] += 1
     return quotas
-
-
-def _rounded(exact: float, number: int, offset: float) -> int:
-    """``exact`` rounded up or down so that the mean over consecutive numbers is exact."""
-    position = (offset + number * 0.6180339887498949) % 1.0
-    return int(exact) + (position < exact - int(exact))
 
 
 def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]) -> list[Proposal]:

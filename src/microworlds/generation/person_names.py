@@ -36,3 +36,8 @@ LAST = tuple(
 def person(rng: random.Random) -> str:
     """First and last name."""
     return f"{rng.choice(FIRST)} {rng.choice(LAST)}"
+
+
+def first_name(name: str) -> str:
+    """How people who know each other call each other."""
+    return name.split()[0]

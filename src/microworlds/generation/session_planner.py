@@ -1,30 +1,58 @@
-"""The sheet on which a world's sessions are planned: how much room each has, and what is placed in it."""
+"""Plans the conversations of a world: how much room each session has, and what is placed in it.
+
+Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
 
-from microworlds.suites.memorydoc.world import Beat, Claim, Event, Persona, SessionPlan
+from microworlds.generation.person_names import first_name
+from microworlds.generation.session_plans import Beat, Claim, SessionPlan
 
-# MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
-UTTERANCES_LEAST, UTTERANCES_SPREAD, UTTERANCES_SHARE = 6, 10, 0.46
 _OPENING_AND_CLOSING = 2
 
 
-def first_name(name: str) -> str:
-    """How colleagues call each other; unique in a world."""
-    return name.split()[0]
+class Occasion(Protocol):
+    """What a session is held at: who takes part, and which documents it is about, by id."""
+
+    @property
+    def id(self) -> str:
+        """Its own."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def time(self) -> datetime:
+        """When it begins."""
+        ...
+
+    @property
+    def personas(self) -> tuple[str, ...]:
+        """Full names."""
+        ...
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """Ids."""
+        ...
 
 
 @dataclass
-class Sheet:
+class PlannedSession:
     """One session being planned. ``room`` counts the utterances that are still free."""
 
     id: str
     number: int
-    event: Event
+    event: Occasion
     personas: tuple[str, ...]
     utterances: int
     room: int
@@ -43,38 +71,40 @@ class Sheet:
 
 @dataclass
 class SessionPlanner:
-    """All sessions of a world being planned, and the numbering of claims and beats."""
+    """All sessions of a world being planned, and the numbering of claims and beats.
+
+    ``besides`` gives the slots that a beat gets besides those it is made with.
+    """
 
     world: str
-    personas: tuple[Persona, ...]
-    sheets: tuple[Sheet, ...]
+    people: tuple[str, ...]
+    sessions: tuple[PlannedSession, ...]
     rng: random.Random
-    nouns: tuple[str, ...]
+    besides: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda _: {}
     _claims: int = 0
     _beats: int = 0
 
     @staticmethod
     def of(
-        world: str, personas: Sequence[Persona], events: Sequence[Event], nouns: tuple[str, ...], rng: random.Random
+        world: str, people: Sequence[str], events: Sequence[Occasion], utterances: Sequence[int], rng: random.Random
     ) -> SessionPlanner:
-        """An empty planner with a sheet for each event."""
-        sheets = []
-        for number, event in enumerate(events, start=1):
-            count = UTTERANCES_LEAST + sum(rng.random() < UTTERANCES_SHARE for _ in range(UTTERANCES_SPREAD))
-            room = count - _OPENING_AND_CLOSING
-            sheets.append(Sheet(f"{world}-s{number:02d}", number, event, event.personas, count, room))
-        return SessionPlanner(world, tuple(personas), tuple(sheets), rng, nouns)
+        """An empty planner with a session at each of the events, of so many utterances each."""
+        sessions = [
+            PlannedSession(f"{world}-s{number:02d}", number, event, event.personas, count, count - _OPENING_AND_CLOSING)
+            for number, (event, count) in enumerate(zip(events, utterances, strict=True), start=1)
+        ]
+        return SessionPlanner(world, tuple(people), tuple(sessions), rng)
 
     @property
     def everyone(self) -> tuple[str, ...]:
-        """First names of all personas."""
-        return tuple(first_name(persona.name) for persona in self.personas)
+        """First names of all people."""
+        return tuple(first_name(name) for name in self.people)
 
-    def speaker(self, sheet: Sheet, *, not_: Iterable[str] = ()) -> str:
+    def speaker(self, session: PlannedSession, *, not_: Iterable[str] = ()) -> str:
         """Someone present, if possible none of the first names in ``not_``."""
         barred = set(not_)
-        free = [name for name in sheet.personas if first_name(name) not in barred]
-        return self.rng.choice(free or sheet.personas)
+        free = [name for name in session.personas if first_name(name) not in barred]
+        return self.rng.choice(free or session.personas)
 
     def claim(
         self,
@@ -104,9 +134,8 @@ class SessionPlanner:
         addressee: str | None = None,
         **slots: str,
     ) -> Beat:
-        """A new beat with the next id; one that speaks of a document gets a noun for it."""
-        if "ref" in slots or "target" in slots:
-            slots["noun"] = self.rng.choice(self.nouns)
+        """A new beat with the next id."""
+        slots |= self.besides(slots)
         self._beats += 1
         return Beat(
             id=f"{self.world}-b{self._beats:03d}",
@@ -118,30 +147,30 @@ class SessionPlanner:
             says=tuple(says),
         )
 
-    def place(self, sheet: Sheet, *beats: Beat, late: float = 0.0) -> None:
+    def place(self, session: PlannedSession, *beats: Beat, late: float = 0.0) -> None:
         """Put beats into a session, together and in this order; groups with a larger ``late`` come later."""
-        sheet.room -= len(beats)
-        sheet.groups.append((self.rng.random() + late, beats))
+        session.room -= len(beats)
+        session.groups.append((self.rng.random() + late, beats))
 
-    def with_room(self, least: int = 1, first: int = 1, last: int | None = None) -> list[Sheet]:
+    def with_room(self, least: int = 1, first: int = 1, last: int | None = None) -> list[PlannedSession]:
         """Sessions from number ``first`` to ``last`` that have room for so many more beats."""
-        end = last if last is not None else len(self.sheets)
-        return [sheet for sheet in self.sheets if first <= sheet.number <= end and sheet.room >= least]
+        end = last if last is not None else len(self.sessions)
+        return [session for session in self.sessions if first <= session.number <= end and session.room >= least]
 
     def plans(self) -> tuple[SessionPlan, ...]:
         """The finished plan."""
         return tuple(
             SessionPlan(
-                id=sheet.id,
-                event=sheet.event.id,
-                name=sheet.event.name,
-                time=sheet.event.time,
-                personas=sheet.personas,
-                documents=sheet.event.documents,
-                utterances=sheet.utterances,
-                beats=tuple(_in_turn(sheet.groups)),
+                id=session.id,
+                event=session.event.id,
+                name=session.event.name,
+                time=session.event.time,
+                personas=session.personas,
+                documents=session.event.documents,
+                utterances=session.utterances,
+                beats=tuple(_in_turn(session.groups)),
             )
-            for sheet in self.sheets
+            for session in self.sessions
         )
 
 

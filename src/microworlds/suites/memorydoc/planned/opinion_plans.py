@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import date
 
 from microworlds.core.value_types import format_date
-from microworlds.corpora.law.facts import Facts, Party
-from microworlds.corpora.law.people import Person
+from microworlds.corpora.law.case_plan import Facts, Party
+from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.reporter import Written
 from microworlds.suites.memorydoc.planned.values import Plan, Planned, planned, thing
 

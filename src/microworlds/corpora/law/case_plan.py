@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import Bench, Land, Lawyer, Region
-from microworlds.corpora.law.people import Person
 
 Side = Literal["p", "d"]  # who claims, applies or prosecutes; who answers
 Route = Literal["civil", "agency", "criminal"]

@@ -18,7 +18,7 @@ from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors
 from microworlds.suites.memorydoc.difficulty import labelled
-from microworlds.suites.memorydoc.fault_injection import FAULTS
+from microworlds.suites.memorydoc.faulty_pairs import FAULTS
 from microworlds.suites.memorydoc.release import ReleasedDocument, Rules, World
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.view import View

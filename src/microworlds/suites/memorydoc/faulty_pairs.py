@@ -1,4 +1,4 @@
-"""Pairs with a fault put in on purpose: a judge is only believed for what it catches.
+"""The faults that a question, its answer and its evidence can have, each put into a sound pair.
 
 Source: issue 2, section 3 (verdicts); MemoryDocDataSet 6.4 (limits of LLM judges).
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.authors.base import Author
 from microworlds.generation.ledger import Fact
+from microworlds.quality.fault_injection import faulty, faulty_id
 from microworlds.suites.memorydoc.categories.base import asked_of_named
 from microworlds.suites.memorydoc.questions import evidence_of, given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION
@@ -31,18 +32,15 @@ class Seeder:
 
     def faulty(self, pairs: tuple[QAPair, ...]) -> Iterator[QAPair]:
         """For each kind of fault one pair that has it, where the world allows it."""
-        order = list(pairs)
-        self.rng.shuffle(order)
-        makers: Mapping[str, Callable[[QAPair], QAPair | None]] = {
-            "wrong_section": self._wrong_section,
-            "stale_value": self._stale_value,
-            "gold_not_in_evidence": self._gold_not_in_evidence,
-            "ambiguous_reference": self._ambiguous_reference,
-        }
-        for fault, make in makers.items():
-            changed = next((faulty for pair in order if (faulty := make(pair)) is not None), None)
-            if changed is not None:
-                yield changed.model_copy(update={"id": f"{changed.id}-{fault}"})
+        faults = dict(
+            zip(
+                FAULTS,
+                (self._wrong_section, self._stale_value, self._gold_not_in_evidence, self._ambiguous_reference),
+                strict=True,
+            )
+        )
+        for fault, pair in faulty(pairs, faults, self.rng):
+            yield pair.model_copy(update={"id": faulty_id(pair.id, fault)})
 
     def _read(self, pair: QAPair) -> Fact | None:
         """The one fact that a pair with a span for an answer reads in a document."""

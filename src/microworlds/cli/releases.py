@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from microworlds.cli.values import Commands, only_suite, positive
+from microworlds.cli.arguments import Commands, only_suite, positive
 from microworlds.publishing.version_manifest import FOLDER
 
 

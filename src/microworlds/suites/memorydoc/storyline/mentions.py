@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from microworlds.generation.person_names import first_name
+from microworlds.generation.session_planner import PlannedSession, SessionPlanner
+from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.storyline.session_planner import SessionPlanner, Sheet, first_name
-from microworlds.suites.memorydoc.world import Beat, Claim, DocumentFacts, Target
+from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
 # what a person gives away by naming a target in this form
 REVEALS: Mapping[str, frozenset[str]] = {
@@ -54,16 +56,16 @@ class Mention:
 
 def introductions(planner: SessionPlanner, domain: Domain, document_facts: Sequence[DocumentFacts]) -> list[Mention]:
     """The mentions of a world; each document gets at least one, in a session whose event refers to it."""
-    wanted = max(len(document_facts) + 3, round(_MENTIONS_PER_ROOM * sum(sheet.room for sheet in planner.sheets)))
+    wanted = max(len(document_facts) + 3, round(_MENTIONS_PER_ROOM * sum(session.room for session in planner.sessions)))
     purposes = planner.rng.sample(domain.purposes, min(wanted, len(domain.purposes)))
     mentions: list[Mention] = []
     for target in _targets(planner, document_facts, wanted):
-        sheets = [sheet for sheet in planner.with_room() if target.document in sheet.event.documents]
-        if not sheets:
+        sessions = [session for session in planner.with_room() if target.document in session.event.documents]
+        if not sessions:
             continue
-        sheet = planner.rng.choices(sheets, [_SESSION_WEIGHTS[min(s.number, 5) - 1] for s in sheets])[0]
+        session = planner.rng.choices(sessions, [_SESSION_WEIGHTS[min(s.number, 5) - 1] for s in sessions])[0]
         purpose = purposes.pop() if purposes and planner.rng.random() < 0.6 else None
-        mentions.append(_introduce(planner, sheet, target, f"{planner.world}-m{len(mentions) + 1:02d}", purpose))
+        mentions.append(_introduce(planner, session, target, f"{planner.world}-m{len(mentions) + 1:02d}", purpose))
     return mentions
 
 
@@ -83,15 +85,17 @@ def _targets(planner: SessionPlanner, document_facts: Sequence[DocumentFacts], w
     return chosen
 
 
-def _introduce(planner: SessionPlanner, sheet: Sheet, target: Target, mention_id: str, purpose: str | None) -> Mention:
-    speaker = planner.speaker(sheet)
+def _introduce(
+    planner: SessionPlanner, session: PlannedSession, target: Target, mention_id: str, purpose: str | None
+) -> Mention:
+    speaker = planner.speaker(session)
     by = first_name(speaker)
-    mention = Mention(mention_id, target, by, sheet.number, sheet.event.name, purpose)
+    mention = Mention(mention_id, target, by, session.number, session.event.name, purpose)
     name = _name(planner, target)
     claims = [
         planner.claim(mention_id, "target", target.id),
         planner.claim(mention_id, "brought_by", by),
-        planner.claim(mention_id, "brought_at", sheet.id, meaning=sheet.day),
+        planner.claim(mention_id, "brought_at", session.id, meaning=session.day),
     ]
     slots = {"target": name}
     says = [name]
@@ -100,9 +104,9 @@ def _introduce(planner: SessionPlanner, sheet: Sheet, target: Target, mention_id
         slots["purpose"] = purpose
         says.append(purpose.removeprefix("the "))
     beats = [planner.beat("introduce", speaker, claims, says, **slots)]
-    if sheet.room >= 3 and planner.rng.random() < 0.25:
-        beats.append(_assign(planner, mention, sheet, {"ref": "it"}, ()))
-    planner.place(sheet, *beats)
+    if session.room >= 3 and planner.rng.random() < 0.25:
+        beats.append(_assign(planner, mention, session, {"ref": "it"}, ()))
+    planner.place(session, *beats)
     return mention
 
 
@@ -119,50 +123,55 @@ def standings(planner: SessionPlanner, domain: Domain, mentions: Sequence[Mentio
         first = 1
         held: set[str] = set()
         for state in range(states):
-            last = len(planner.sheets) - (states - 1 - state)
-            sheets = [s for s in planner.with_room(1, first, last) if _known(mentions, s, held)]
-            if not sheets:
+            last = len(planner.sessions) - (states - 1 - state)
+            sessions = [s for s in planner.with_room(1, first, last) if _known(mentions, s, held)]
+            if not sessions:
                 break
-            sheet = sheets[0] if planner.rng.random() < 0.6 else planner.rng.choice(sheets)
-            mention = planner.rng.choice(_known(mentions, sheet, held))
-            before = _stand(planner, domain, sheet, mention, standing, before)
+            session = sessions[0] if planner.rng.random() < 0.6 else planner.rng.choice(sessions)
+            mention = planner.rng.choice(_known(mentions, session, held))
+            before = _stand(planner, domain, session, mention, standing, before)
             mention.standings.add(standing)
             held.add(mention.target.id)
-            first = sheet.number + 1
+            first = session.number + 1
 
 
-def _known(mentions: Sequence[Mention], sheet: Sheet, held: set[str]) -> list[Mention]:
-    return [m for m in mentions if m.at <= sheet.number and m.target.id not in held]
+def _known(mentions: Sequence[Mention], session: PlannedSession, held: set[str]) -> list[Mention]:
+    return [m for m in mentions if m.at <= session.number and m.target.id not in held]
 
 
 def _stand(
-    planner: SessionPlanner, domain: Domain, sheet: Sheet, mention: Mention, standing: str, before: Claim | None
+    planner: SessionPlanner,
+    domain: Domain,
+    session: PlannedSession,
+    mention: Mention,
+    standing: str,
+    before: Claim | None,
 ) -> Claim:
     words = planner.rng.choice(domain.standings[standing])
-    slots, says, claims, meant = _refer(planner, mention, sheet)
+    slots, says, claims, meant = _refer(planner, mention, session)
     claim = planner.claim(f"{planner.world}:{standing}", "holder", meant, before)
     act = "restand" if before else "stand"
-    beat = planner.beat(act, planner.speaker(sheet), [*claims, claim], [words, *says], standing=words, **slots)
-    planner.place(sheet, beat, late=1.5)
+    beat = planner.beat(act, planner.speaker(session), [*claims, claim], [words, *says], standing=words, **slots)
+    planner.place(session, beat, late=1.5)
     return claim
 
 
 def _refer(
-    planner: SessionPlanner, mention: Mention, sheet: Sheet
+    planner: SessionPlanner, mention: Mention, session: PlannedSession
 ) -> tuple[dict[str, str], list[str], list[Claim], str]:
     """Slots, verbatim texts and claims of a way to speak of a mention, and the id of the mention that is meant.
 
     Naming it again is a mention of its own; otherwise it is known by who brought it, or what for.
     """
     ways = ["name"]
-    if mention.at < sheet.number:
+    if mention.at < session.number:
         ways += ["brought", "brought"] + (["purpose", "purpose"] if mention.purpose else [])
     how = planner.rng.choice(ways)
     if how == "brought" and _brought_alone(planner, mention):
         return {"ref": how, "by": mention.by, "at": mention.event}, [mention.by], [], mention.id
     if how == "purpose" and mention.purpose:
         return {"ref": how, "purpose": mention.purpose}, [mention.purpose.removeprefix("the ")], [], mention.id
-    again = f"{mention.id}-{sheet.id[-3:]}-{planner.rng.randrange(1000):03d}"
+    again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
     name = _name(planner, mention.target)
     return {"ref": "name", "target": name}, [name], [planner.claim(again, "target", mention.target.id)], again
 
@@ -171,9 +180,9 @@ def _brought_alone(planner: SessionPlanner, mention: Mention) -> bool:
     """True if nobody could take "the one X brought to that session" for another mention."""
     brought = [
         beat
-        for sheet in planner.sheets
-        if sheet.number == mention.at
-        for _, group in sheet.groups
+        for session in planner.sessions
+        if session.number == mention.at
+        for _, group in session.groups
         for beat in group
         if beat.act == "introduce" and first_name(beat.speaker) == mention.by
     ]
@@ -189,29 +198,29 @@ def assignments(planner: SessionPlanner, mentions: Sequence[Mention]) -> None:
         if not free or not names:
             break
         mention = planner.rng.choice(free)
-        sheet = planner.rng.choice(planner.with_room(1, mention.at + 1))
-        taken.add(_place_assignment(planner, mention, sheet, taken))
+        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
+        taken.add(_place_assignment(planner, mention, session, taken))
     handed = [m for m in mentions if m.readers and planner.with_room(1, m.handed_from)]
     if handed and len(taken) < len(planner.everyone):
         mention = planner.rng.choice(handed)
         _place_assignment(planner, mention, planner.rng.choice(planner.with_room(1, mention.handed_from)), taken)
 
 
-def _place_assignment(planner: SessionPlanner, mention: Mention, sheet: Sheet, taken: set[str]) -> str:
-    slots, says, _, meant = _refer(planner, mention, sheet)
+def _place_assignment(planner: SessionPlanner, mention: Mention, session: PlannedSession, taken: set[str]) -> str:
+    slots, says, _, meant = _refer(planner, mention, session)
     if meant != mention.id:  # who reads it is known of the mention, so it must be the mention that is spoken of
         if not _brought_alone(planner, mention):
             return mention.by
         slots, says = {"ref": "brought", "by": mention.by, "at": mention.event}, [mention.by]
-    beat = _assign(planner, mention, sheet, slots, taken, says)
-    planner.place(sheet, beat, late=1.5)
+    beat = _assign(planner, mention, session, slots, taken, says)
+    planner.place(session, beat, late=1.5)
     return mention.readers[-1].value
 
 
 def _assign(
     planner: SessionPlanner,
     mention: Mention,
-    sheet: Sheet,
+    session: PlannedSession,
     slots: dict[str, str],
     taken: set[str] | tuple[str, ...],
     says: Sequence[str] = (),
@@ -221,11 +230,11 @@ def _assign(
     reader = planner.rng.choice(names or planner.everyone)
     claim = planner.claim(mention.id, "reader", reader, before)
     mention.readers.append(claim)
-    mention.read_at = sheet.number
+    mention.read_at = session.number
     act = "reassign" if before else "assign"
     extra = {"former": before.value} if before else {}
     return planner.beat(
-        act, planner.speaker(sheet, not_=[reader]), [claim], [reader, *says], reader, reader=reader, **slots, **extra
+        act, planner.speaker(session, not_=[reader]), [claim], [reader, *says], reader, reader=reader, **slots, **extra
     )
 
 
@@ -236,11 +245,11 @@ def opinions(planner: SessionPlanner, mentions: Sequence[Mention]) -> None:
         if not known:
             continue
         mention = planner.rng.choice(known)
-        sheet = planner.rng.choice(planner.with_room(1, mention.at + 1))
-        speaker = planner.speaker(sheet, not_=[mention.by])
+        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
+        speaker = planner.speaker(session, not_=[mention.by])
         claim = planner.claim(mention.id, attribute, first_name(speaker))
         beat = planner.beat(act, speaker, [claim], [mention.by], ref="brought", by=mention.by, at=mention.event)
-        planner.place(sheet, beat, late=1.5)
+        planner.place(session, beat, late=1.5)
 
 
 def recollections(
@@ -257,9 +266,9 @@ def recollections(
         fact = planner.rng.choice(own)
         others = sorted({f.value for f in facts if f.attribute == fact.attribute and f.value != fact.value})
         value = planner.rng.choice(others) if others and planner.rng.random() < 0.5 else fact.value
-        sheet = planner.rng.choice(planner.with_room(1, mention.at + 1))
-        speaker = planner.speaker(sheet)
+        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
+        speaker = planner.speaker(session)
         claim = planner.claim(mention.id, f"recalled_{fact.attribute}", value)
         slots = {"ref": "brought", "by": mention.by, "at": mention.event, "attribute": fact.attribute, "value": value}
-        planner.place(sheet, planner.beat("recall", speaker, [claim], [value, mention.by], **slots), late=1.5)
+        planner.place(session, planner.beat("recall", speaker, [claim], [value, mention.by], **slots), late=1.5)
         return

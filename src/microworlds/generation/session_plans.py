@@ -1,0 +1,123 @@
+"""What a conversation is to contain, decided before anyone writes a word of it.
+
+An author words the plan, and the ledger is what the plan claims and the session says: so whoever writes, every answer
+can be proved.
+
+Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3; DESIGN 3 (the fact ledger).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from pydantic import AwareDatetime, Field
+
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Part, Record, Span, attributed
+from microworlds.generation.ledger import Fact
+
+
+class Claim(Record):
+    """Something that an utterance is to state: it becomes a fact of the ledger once it has been said.
+
+    ``id`` is the later fact's id; ``value`` as in ``Fact``.
+    """
+
+    id: str
+    subject: str
+    attribute: str
+    value: str
+    meaning: str | None = None
+    supersedes: str | None = None
+
+
+class Beat(Record):
+    """One thing that happens in a session: who does what, with which words, and what becomes known by it.
+
+    ``slots`` are the words at hand, by role (thread, value, target, other ...). ``says`` are texts that must stand
+    verbatim in one utterance by ``speaker``.
+    """
+
+    id: str
+    act: str
+    speaker: str
+    addressee: str | None = None
+    slots: dict[str, str] = Field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+class SessionPlan(Record):
+    """What one session is to contain, in order."""
+
+    id: str
+    event: str
+    name: str
+    time: AwareDatetime
+    personas: tuple[str, ...]
+    documents: tuple[str, ...]
+    utterances: int
+    beats: tuple[Beat, ...]
+
+
+class Turn(Protocol):
+    """What somebody says, and the ids of the beats that it carries."""
+
+    @property
+    def speaker(self) -> str:
+        """The full name."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        ...
+
+    @property
+    def beats(self) -> tuple[str, ...]:
+        """Ids, in order."""
+        ...
+
+
+def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
+    """Refuse a session that departs from its plan.
+
+    Raises:
+        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, doubled, out of order,
+            spoken by somebody else, or does not say verbatim what it must.
+    """
+    if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in turns):
+        raise ItemError("an utterance is blank or has a line break")
+    strangers = sorted({turn.speaker for turn in turns} - set(plan.personas))
+    if strangers:
+        raise ItemError(f"{strangers[0]} does not take part")
+    carried = [(beat, turn) for turn in turns for beat in turn.beats]
+    if [beat for beat, _ in carried] != [beat.id for beat in plan.beats]:
+        raise ItemError("the beats are not all there once and in order")
+    for beat, (_, turn) in zip(plan.beats, carried, strict=True):
+        line = attributed(turn.text, turn.speaker)
+        if turn.speaker != beat.speaker:
+            raise ItemError(f"{beat.id} is spoken by {turn.speaker}, not {beat.speaker}")
+        missing = [text for text in beat.says if text not in line]
+        if missing:
+            raise ItemError(f"{beat.id} does not say {missing[0]!r}")
+
+
+def facts(plan: SessionPlan, turns: Sequence[Turn], parts: Sequence[Part]) -> tuple[Fact, ...]:
+    """What the claims of a plan are once its session was held: ``parts`` are the places of the turns in its text."""
+    spoken = {beat: part for turn, part in zip(turns, parts, strict=True) for beat in turn.beats}
+    return tuple(_fact(plan, claim, spoken[beat.id]) for beat in plan.beats for claim in beat.claims)
+
+
+def _fact(plan: SessionPlan, claim: Claim, said: Part) -> Fact:
+    return Fact(
+        id=claim.id,
+        subject=claim.subject,
+        attribute=claim.attribute,
+        value=claim.value,
+        meaning=claim.meaning,
+        source=Span(observation=plan.id, start=said.start, end=said.end),
+        valid_from=plan.time,
+        supersedes=claim.supersedes,
+    )
