@@ -3,6 +3,7 @@
 import argparse
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,12 @@ def commands(program: str) -> list[str]:
     return sorted({shlex.join(shlex.split(line, comments=True)) for line in lines if line.startswith(f"{program} ")})
 
 
+def headings(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in found}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_relative_link_leads_to_a_file(page):
     text = page.read_text(encoding="utf-8")
@@ -32,6 +39,12 @@ def test_every_relative_link_leads_to_a_file(page):
 def test_the_readme_shows_its_two_commands_first():
     first = (ROOT / "README.md").read_text(encoding="utf-8").split("```")[1]
     assert [line.split("#")[0].strip() for line in first.strip().splitlines()] == ["make run", "make test"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_place_in_a_page_that_is_linked_is_one_of_its_headings(page):
+    found = re.findall(r"\]\(([\w./-]*\.md)?#([^)]+)\)", page.read_text(encoding="utf-8"))
+    assert [(name, place) for name, place in found if place not in headings(page.parent / name if name else page)] == []
 
 
 @pytest.mark.parametrize("command", commands("microworlds"))
