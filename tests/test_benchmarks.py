@@ -142,8 +142,8 @@ def test_every_system_is_played_on_longmemeval_by_a_pipeline_of_its_own(tmp_path
     page = (folder / "metrics/longmemeval/results/results.md").read_text()
     for head in (
         "F1 by category, answerable questions",
-        "Single-session, user (n=1)",
-        "Know. update (n=1)",
+        "Single-session-user (n=1)",
+        "Knowledge-update (n=1)",
         "Turn recall",
     ):
         assert head in page
