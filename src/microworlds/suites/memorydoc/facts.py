@@ -23,8 +23,8 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import parse_amount, parse_date, parse_duration
+from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
-from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated

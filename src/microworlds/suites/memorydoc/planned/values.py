@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from microworlds.core import value_types
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 
 _QUALIFIER = re.compile(r"(?i)\b(?:business|calendar|working)\b")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s?(?:%|percent|per cent)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.reading.documents.facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
 
 _FOR = re.compile(
     r",?\s+(?:(?:were|was) on (?:the|a|his|her|"

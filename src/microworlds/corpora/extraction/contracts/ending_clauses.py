@@ -5,7 +5,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import LEAST, NOTICE, row
+from microworlds.corpora.extraction.contracts.clauses import LEAST, NOTICE, row
 
 _BREACH = (
     r"(?i)breach|default|insolven|bankrupt|\bfail|change (?:of|in) control|force majeure|violat|non-?payment|"

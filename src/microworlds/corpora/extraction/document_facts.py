@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from microworlds.core import value_types
 from microworlds.core.text import normalized, sentences
-from microworlds.reading.attributes import Attribute
+from microworlds.corpora.attributes import Attribute
 
 MASK = "~"
 LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer

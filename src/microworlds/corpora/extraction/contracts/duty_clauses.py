@@ -7,7 +7,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import LEAST, NOTICE, row
+from microworlds.corpora.extraction.contracts.clauses import LEAST, NOTICE, row
 
 _PERIOD = (
     r"(?:an? )?(?:(?:further|additional|minimum|continuous|consecutive|uninterrupted) )*(?:(?:period|term|"

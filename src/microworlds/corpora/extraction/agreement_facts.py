@@ -15,12 +15,12 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from microworlds.core import value_types
 from microworlds.core.records import Part
-from microworlds.reading.attributes import AGREEMENT
-from microworlds.reading.documents.clause_table import CLAUSES
-from microworlds.reading.documents.facts import DocumentFact, Page, sameness, settle
-from microworlds.reading.documents.openings import dated, named, parties
-from microworlds.reading.documents.places import places
-from microworlds.reading.documents.signatures import notice_cities, signatories
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction.contracts.clause_table import CLAUSES
+from microworlds.corpora.extraction.contracts.openings import dated, named, parties
+from microworlds.corpora.extraction.contracts.places import places
+from microworlds.corpora.extraction.contracts.signatures import notice_cities, signatories
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, sameness, settle
 
 _FOOT = re.compile(
     r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|(?i:confidential treatment)[^\n]*|©[^\n]*|"

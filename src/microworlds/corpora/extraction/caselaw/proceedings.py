@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.reading.documents.events import FOREIGN
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
-from microworlds.reading.documents.judges import FULL_NAME, NAME, SUFFIX, is_name
-from microworlds.reading.documents.parties import Parties, plausible_party
+from microworlds.corpora.extraction.caselaw.events import FOREIGN
+from microworlds.corpora.extraction.caselaw.judges import FULL_NAME, NAME, SUFFIX, is_name
+from microworlds.corpora.extraction.caselaw.party_names import Parties, plausible_party
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_day
 
 RULING = (
     r"(?:orders?|judgments?|decisions?|adjudications?|decrees?|determinations?|rulings?|sentences?|"

@@ -5,7 +5,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import row
+from microworlds.corpora.extraction.contracts.clauses import row
 
 _IN_WORDS = r"(?:[A-Za-z][A-Za-z -]{2,70}\()?"  # "One Million Dollars ("
 _TENTHS = r"(?:[a-z]+(?: and [a-z-]+)?(?:-[a-z]+)? percent \()?"  # "one and one-half percent ("

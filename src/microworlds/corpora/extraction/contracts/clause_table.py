@@ -5,9 +5,9 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.duty_clauses import DUTIES
-from microworlds.reading.documents.ending_clauses import ENDING
-from microworlds.reading.documents.life_clauses import LIFE
-from microworlds.reading.documents.money_clauses import MONEY
+from microworlds.corpora.extraction.contracts.duty_clauses import DUTIES
+from microworlds.corpora.extraction.contracts.ending_clauses import ENDING
+from microworlds.corpora.extraction.contracts.life_clauses import LIFE
+from microworlds.corpora.extraction.contracts.money_clauses import MONEY
 
 CLAUSES = (*LIFE, *ENDING, *MONEY, *DUTIES)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, whole_day
-from microworlds.reading.documents.parties import Parties
+from microworlds.corpora.extraction.caselaw.party_names import Parties
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, whole_day
 
 _PAPER = re.compile(r"\b(?:filed|commenced|instituted|brought)\b")
 _SUIT = re.compile(
