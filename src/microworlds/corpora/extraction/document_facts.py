@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.core.text import normalized, sentences
+from microworlds.core.text import sentences
 from microworlds.corpora.attributes import Attribute
 
 MASK = "~"
@@ -53,7 +53,7 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
     """
     values: dict[str, dict[Hashable, DocumentFact]] = defaultdict(dict)
     for item in sorted(found, key=lambda item: (item.start, item.end, item.attribute)):
-        values[item.attribute].setdefault(sameness(table[item.attribute].kind, item.value), item)
+        values[item.attribute].setdefault(value_types.sameness(table[item.attribute].kind, item.value), item)
     kept = [
         item
         for attribute, distinct in values.items()
@@ -61,18 +61,6 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
         for item in distinct.values()
     ]
     return tuple(sorted(kept, key=lambda item: (item.start, item.end, item.attribute)))
-
-
-def sameness(kind: str, value: str) -> Hashable:
-    """What two mentions of the same value have in common."""
-    read: Hashable = None
-    if kind == "date":
-        read = value_types.parse_date(value)
-    elif kind == "amount":
-        read = value_types.parse_amount(value)
-    elif kind == "duration":
-        read = value_types.parse_duration(value)
-    return read if read is not None else normalized(value)
 
 
 def whole_day(value: str) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from microworlds.core.value_types import sameness
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.document_facts import sameness
 from microworlds.reading.answering.context import Context, kept
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import clauses, comparing, recalled, teamwork

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from microworlds.core import value_types
 from microworlds.core.text import sentences
+from microworlds.core.value_types import sameness
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.extraction import agreement_facts
-from microworlds.corpora.extraction.document_facts import sameness
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO
 from microworlds.reading.casework.finding import Refused, known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from microworlds.core import value_types
-from microworlds.corpora.extraction.document_facts import sameness
+from microworlds.core.value_types import sameness
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import operands
 from microworlds.reading.casework.aspects import DATES, asks_time, aspects, dates

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from microworlds.core.value_types import sameness
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.document_facts import sameness
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN

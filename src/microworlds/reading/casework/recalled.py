@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from microworlds.core import value_types
+from microworlds.core.value_types import sameness
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.document_facts import sameness
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework.aspects import aspects
 from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO

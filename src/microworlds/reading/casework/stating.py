@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from microworlds.core.value_types import sameness
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.extraction import opinion_facts
-from microworlds.corpora.extraction.document_facts import DocumentFact, sameness
+from microworlds.corpora.extraction.document_facts import DocumentFact
 from microworlds.reading.casework import lines, prose
 from microworlds.reading.casework.library import Case
 from microworlds.reading.casework.lines import Values

@@ -45,10 +45,8 @@ def form(attribute: str, value: str) -> Hashable:
     """
     kind = _KINDS[attribute]
     read: Hashable = None
-    if kind == "date":
-        read = value_types.parse_date(value)
-    elif kind == "amount":
-        read = value_types.parse_amount(value)
+    if kind in ("date", "amount"):
+        read = value_types.PARSERS[kind](value)
     elif kind == "duration":
         length, qualifier = value_types.parse_duration(value), _QUALIFIER.search(value)
         read = length and (*length, qualifier.group().lower() if qualifier else "")
