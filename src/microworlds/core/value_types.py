@@ -81,12 +81,12 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 }  # fmt: skip
 
 
-def find(kind: str, text: str) -> Iterator[tuple[int, int]]:
-    """Character spans of the values of a kind whose shape tells it; none for the other kinds."""
+def find(kind: str, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+    """Spans of the values of a kind in ``text[start:end]``, if its shape tells it; none for the other kinds."""
     pattern = PATTERNS.get(kind)
     if pattern is not None:
-        for match in pattern.finditer(text):
-            yield match.span()
+        for match in pattern.finditer(text[start:end]):
+            yield start + match.start(), start + match.end()
 
 
 @dataclass(frozen=True, order=True)

@@ -74,13 +74,8 @@ def _replaced(text: str) -> set[tuple[str, Hashable]]:
         for name, words in match.groupdict().items()
         if words
         for kind in ("duration", "amount", "percent")
-        for span in _values(kind, text, match.span(name))
+        for span in value_types.find(kind, text, *match.span(name))
     }
-
-
-def _values(kind: str, text: str, within: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    start, end = within
-    return ((start + first, start + last) for first, last in value_types.find(kind, text[start:end]))
 
 
 def _sameness(item: DocumentFact) -> tuple[str, Hashable]:

@@ -63,6 +63,11 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
     return tuple(sorted(kept, key=lambda item: (item.start, item.end, item.attribute)))
 
 
+def whole_days(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where days are stated between ``start`` and ``end`` with year, month and day, and they exist."""
+    return [span for span in value_types.find("date", text, start, end) if whole_day(text[slice(*span)])]
+
+
 def whole_day(value: str) -> bool:
     """True if ``value`` states year, month and day, and they exist."""
     day = value_types.parse_date(value)

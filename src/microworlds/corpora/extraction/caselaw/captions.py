@@ -15,7 +15,7 @@ from microworlds.core import value_types
 from microworlds.corpora.extraction.caselaw import party_names
 from microworlds.corpora.extraction.caselaw.judges import bench
 from microworlds.corpora.extraction.caselaw.party_names import VERSUS, Parties
-from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, whole_day
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, whole_days
 
 _COURT = re.compile(
     r"\(?(?P<court>(?:(?:The|In the)\s+)?(?:[A-Z][A-Za-z.’']+,?\s+(?:of\s+(?:the\s+)?|and\s+|"
@@ -139,8 +139,7 @@ def _dates(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         ):
             continue
         labels = list(_DATE_LABEL.finditer(text, start, end))
-        dates = [(start + first, start + last) for first, last in value_types.find("date", line)]
-        dates = [span for span in dates if whole_day(text[slice(*span)])]
+        dates = whole_days(text, start, end)
         if (
             len(dates) == 1
             and not labels
