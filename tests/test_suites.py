@@ -138,7 +138,7 @@ def test_a_category_is_one_file_and_a_phrase_file(tmp_path: Path, monkeypatch: p
     try:
         assert list(question_categories.every())[-1] == "naming"
         names = tuple(question_categories.every())
-        for module in ("selection", "world"):
+        for module in ("question_selection", "world"):
             monkeypatch.setattr(f"microworlds.suites.memorydoc.{module}.CATEGORIES", names)
         made = QuestionMaker(worlds.questions_params(), worlds.AUTHOR, worlds.SEED).questions(worlds.bundle(0))[-1]
         own = [pair for pair in made.pairs if pair.category == "naming"]
