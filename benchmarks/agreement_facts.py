@@ -22,9 +22,9 @@ from typing import Any
 
 from microworlds.core import value_types
 from microworlds.core.text import normalized
-from microworlds.reading import agreements
-from microworlds.reading.attributes import AGREEMENT
-from microworlds.reading.documents.facts import DocumentFact
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction import agreement_facts
+from microworlds.corpora.extraction.document_facts import DocumentFact
 
 LABELS: dict[str, tuple[str, ...]] = {
     "name": ("Document Name",),
@@ -92,7 +92,7 @@ def measured(contracts: list[dict[str, Any]]) -> Iterator[str]:
     stated: Counter[str] = Counter()
     recalled: Counter[str] = Counter()
     for contract in contracts:
-        facts = agreements.facts(contract["text"])
+        facts = agreement_facts.facts(contract["text"])
         found.update({fact.attribute for fact in facts})
         verdicts.update((fact.attribute, confirmed(contract, fact)) for fact in facts)
         for attribute in LABELS:
@@ -112,7 +112,7 @@ def measured(contracts: list[dict[str, Any]]) -> Iterator[str]:
 
 def sample(contracts: list[dict[str, Any]], number: int) -> Iterator[str]:
     """Facts at random with the words around them, to be read one by one."""
-    pairs = [(contract, fact) for contract in contracts for fact in agreements.facts(contract["text"])]
+    pairs = [(contract, fact) for contract in contracts for fact in agreement_facts.facts(contract["text"])]
     for contract, fact in random.Random(0).sample(pairs, min(number, len(pairs))):
         text = contract["text"]
         around = f"{text[max(0, fact.start - 160) : fact.start]}[[{fact.value}]]{text[fact.end : fact.end + 90]}"

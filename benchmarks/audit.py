@@ -22,8 +22,8 @@ from microworlds.core import jsonl, seeds
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.core.stats import wilson
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.ledger import Fact
-from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc.records import read
 from microworlds.suites.memorydoc.world import DocumentFacts
 

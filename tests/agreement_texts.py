@@ -1,6 +1,6 @@
 """An agreement, and what the reader finds in it."""
 
-from microworlds.reading import agreements
+from microworlds.corpora.extraction import agreement_facts
 
 SUPPLY = """Exhibit 10.4
 
@@ -44,8 +44,8 @@ Title: Manager
 
 
 def found(text):
-    return {fact.attribute: fact.value for fact in agreements.facts(text)}
+    return {fact.attribute: fact.value for fact in agreement_facts.facts(text)}
 
 
 def several(text, attribute):
-    return [fact.value for fact in agreements.facts(text) if fact.attribute == attribute]
+    return [fact.value for fact in agreement_facts.facts(text) if fact.attribute == attribute]

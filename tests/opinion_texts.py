@@ -1,6 +1,6 @@
 """What the reader finds in an opinion."""
 
-from microworlds.reading import opinions
+from microworlds.corpora.extraction import opinion_facts
 
 MODERN = """Halden Feed Co. v. Orrin, 12 Q.R. 210
 HALDEN FEED COMPANY, Petitioner v. BOARD OF GRAIN CLAIMS, Respondent.
@@ -30,4 +30,4 @@ I respectfully dissent. We hold that nothing of the kind is so.
 
 
 def found(text, parts=()):
-    return {fact.attribute: fact.value for fact in opinions.facts(text, parts)}
+    return {fact.attribute: fact.value for fact in opinion_facts.facts(text, parts)}

@@ -3,8 +3,8 @@
 import pytest
 
 from microworlds.core import value_types
-from microworlds.reading import agreements
-from microworlds.reading.attributes import AGREEMENT
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction import agreement_facts
 from tests.agreement_texts import SUPPLY, found, several
 
 
@@ -51,7 +51,7 @@ def test_parties_and_signatories_are_whole():
 
 
 def test_every_fact_is_verbatim_and_known():
-    facts = agreements.facts(SUPPLY)
+    facts = agreement_facts.facts(SUPPLY)
     assert all(SUPPLY[fact.start : fact.end] == fact.value for fact in facts)
     assert all(fact.attribute in AGREEMENT for fact in facts)
 

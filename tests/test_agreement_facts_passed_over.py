@@ -10,7 +10,7 @@ import pytest
 
 from microworlds.core import value_types
 from microworlds.core.text import normalized
-from microworlds.reading import agreements
+from microworlds.corpora.extraction import agreement_facts
 from tests.agreement_texts import SUPPLY, found, several
 
 CONTRACTS = Path("/work/shared/data/contracts/contracts.jsonl")
@@ -133,12 +133,12 @@ def test_a_name_signed_and_printed_on_one_line_is_read_once():
 
 @pytest.mark.parametrize("text", ["", "\n", "AGREEMENT", 'by and between ("A") and ("B")', "By:\nBy:\n" * 40])
 def test_scraps_give_nothing_and_do_not_fail(text):
-    assert agreements.facts(text) == ()
+    assert agreement_facts.facts(text) == ()
 
 
 @pytest.mark.parametrize("text", ["notice " + " " * 150_000, "until June 3, 2011 and " * 7000, "LICENSE AND " * 13_000])
 def test_long_runs_without_an_end_do_not_hang(text):
-    script = "import sys; from microworlds.reading import agreements; agreements.facts(sys.stdin.read())"
+    script = "import sys; from microworlds.corpora.extraction import agreement_facts; agreement_facts.facts(sys.stdin.read())"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     # what a pattern that tries every way to part a text needs is hours; a minute is only there to end it
     subprocess.run([sys.executable, "-c", script], input=text, text=True, env=environment, timeout=60, check=True)
@@ -149,7 +149,7 @@ def test_dates_law_and_parties_agree_with_the_experts_labels():
     right = wrong = 0
     contracts = [json.loads(line) for line in CONTRACTS.read_text(encoding="utf-8").splitlines()]
     for contract in contracts:
-        for fact in agreements.facts(contract["text"]):
+        for fact in agreement_facts.facts(contract["text"]):
             label = {"effective_on": "Effective Date", "governing_law": "Governing Law", "party": "Parties"}.get(
                 fact.attribute
             )

@@ -22,9 +22,9 @@ from microworlds.corpora.agreements.prose import Prose
 from microworlds.corpora.agreements.settled import called
 from microworlds.corpora.agreements.style import house_style
 from microworlds.corpora.agreements.types import LAST, MIDDLE, agreement_types
+from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.records import Source
 from microworlds.quality import diversity
-from microworlds.reading.attributes import AGREEMENT
 
 SAMPLE = 8
 # facts of the plan that are written elsewhere than in a section of their own

@@ -9,9 +9,9 @@ import pytest
 
 from microworlds.core import value_types
 from microworlds.core.records import Part
-from microworlds.reading import opinions
-from microworlds.reading.documents import outcomes
-from microworlds.reading.documents.facts import Page, masked
+from microworlds.corpora.extraction import opinion_facts
+from microworlds.corpora.extraction.caselaw import outcomes
+from microworlds.corpora.extraction.document_facts import Page, masked
 from tests.opinion_texts import MODERN, found
 
 CAP = Path("/work/shared/data/cap")
@@ -158,10 +158,10 @@ def opened(case):
 def test_real_opinions_agree_with_their_metadata():
     dates = wrong = facts = 0
     longer = []
-    opinions.facts(*opened(next(cases())))  # loads eyecite
+    opinion_facts.facts(*opened(next(cases())))  # loads eyecite
     for case in cases():
         text, parts = opened(case)
-        found_here = opinions.facts(text, parts)
+        found_here = opinion_facts.facts(text, parts)
         facts += len(found_here)
         assert all(text[fact.start : fact.end] == fact.value for fact in found_here)
         for fact in found_here:

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from microworlds.core.records import Part
-from microworlds.reading import opinions
-from microworlds.reading.attributes import OPINION
-from microworlds.reading.documents import judges
-from microworlds.reading.documents.facts import DocumentFact, legible, settle
-from microworlds.reading.documents.layout import layout
+from microworlds.corpora.attributes import OPINION
+from microworlds.corpora.extraction import opinion_facts
+from microworlds.corpora.extraction.caselaw import judges
+from microworlds.corpora.extraction.caselaw.opinion_layout import layout
+from microworlds.corpora.extraction.document_facts import DocumentFact, legible, settle
 from tests.opinion_texts import MODERN, found
 
 OLD = """Harker v. Dell, 74 Quar. 118
@@ -31,7 +31,7 @@ This suit was begun May 4, 1900, to recover the sum of $1,175, the price of a te
 
 
 def several(text, attribute):
-    return [fact.value for fact in opinions.facts(text) if fact.attribute == attribute]
+    return [fact.value for fact in opinion_facts.facts(text) if fact.attribute == attribute]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_parts_and_no_parts_give_the_same_facts():
         Part(id="o1", start=caption[1], end=dissent, title="majority opinion by Judge COHN BRANNIGAN."),
         Part(id="o2", start=dissent, end=len(MODERN), title="dissent by Senior Judge McDOOLEY."),
     )
-    assert opinions.facts(MODERN, parts) == opinions.facts(MODERN)
+    assert opinion_facts.facts(MODERN, parts) == opinion_facts.facts(MODERN)
 
 
 def test_a_dissent_inside_the_majoritys_part_is_told_apart():
@@ -200,7 +200,7 @@ def test_a_dissent_inside_the_majoritys_part_is_told_apart():
 
 def test_every_fact_is_verbatim_and_known():
     for text in (MODERN, OLD):
-        facts = opinions.facts(text)
+        facts = opinion_facts.facts(text)
         assert all(text[fact.start : fact.end] == fact.value for fact in facts)
         assert all(fact.attribute in OPINION for fact in facts)
         assert list(facts) == sorted(facts, key=lambda fact: (fact.start, fact.end, fact.attribute))
@@ -326,11 +326,11 @@ def test_misread_names_are_passed_over():
 
 @pytest.mark.parametrize("text", ["", "\n", "x", "A v. B, 1 Q.R. 2", "PER CURIAM.", "v. v. v.\n\n(\n“" * 50])
 def test_scraps_give_nothing_and_do_not_fail(text):
-    assert opinions.facts(text) == ()
+    assert opinion_facts.facts(text) == ()
 
 
 def test_the_facts_do_not_depend_on_the_hash_seed():
-    code = "import sys; from microworlds.reading import opinions; print(opinions.facts(sys.stdin.read()))"
+    code = "import sys; from microworlds.corpora.extraction import opinion_facts; print(opinion_facts.facts(sys.stdin.read()))"
     shown = {
         subprocess.run(
             [sys.executable, "-c", code], input=MODERN, capture_output=True, text=True, check=True,

@@ -14,13 +14,12 @@ from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.agreements.writing import written as agreement_text
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.case import source_of
+from microworlds.corpora.extraction import agreement_facts, opinion_facts
 from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
 from microworlds.generation.ledger import Fact
-from microworlds.reading import agreements as read_agreements
-from microworlds.reading import opinions as read_opinions
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
 from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans, outcome
@@ -52,7 +51,7 @@ def test_what_is_read_of_invented_opinions_is_what_was_planned():
             if not case.order:
                 record, written = write_case(SEED, number, case)
                 source = source_of(record, volume="v", licence="CC0-1.0", attribution="")
-                found = by_attribute(read_opinions.facts(source.text, source.parts))
+                found = by_attribute(opinion_facts.facts(source.text, source.parts))
                 compare(opinion_plans.plan_of(case, written), found, counts)
     assert counts.checked["outcome"] > 12
     assert counts.checked["fine"]
@@ -67,7 +66,7 @@ def test_what_is_read_of_invented_agreements_is_what_was_planned():
     for index in range(10):
         made = agreement_plan(SEED, 1, index)
         text, _ = agreement_text(made, 40_000, seeds.generator("planned", index))
-        compare(agreement_plans.plan_of(made), by_attribute(read_agreements.facts(text)), counts)
+        compare(agreement_plans.plan_of(made), by_attribute(agreement_facts.facts(text)), counts)
     assert counts.checked["signed_on"]
     assert counts.checked["cure_period"]
     assert counts.checked["royalty"]

@@ -14,8 +14,8 @@ from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.parallel import Waiting
 from microworlds.core.records import Passage, Rejection
+from microworlds.corpora.attributes import OPINION
 from microworlds.llm import schema
-from microworlds.reading.attributes import OPINION
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.offline import question as offline_question

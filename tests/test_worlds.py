@@ -11,9 +11,9 @@ import scipy.stats
 
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Grammar
 from microworlds.generation.ledger import Ledger, faults
-from microworlds.reading.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.absence import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said

@@ -7,11 +7,13 @@ values and nothing of the sentences around them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Literal
+
+from microworlds.core.text import normalized
 
 Kind = Literal[
     "date", "amount", "duration", "number", "percent", "person", "organisation", "place", "court", "outcome",
@@ -79,12 +81,12 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 }  # fmt: skip
 
 
-def find(kind: str, text: str) -> Iterator[tuple[int, int]]:
-    """Character spans of the values of a kind whose shape tells it; none for the other kinds."""
+def find(kind: str, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+    """Spans of the values of a kind in ``text[start:end]``, if its shape tells it; none for the other kinds."""
     pattern = PATTERNS.get(kind)
     if pattern is not None:
-        for match in pattern.finditer(text):
-            yield match.span()
+        for match in pattern.finditer(text[start:end]):
+            yield start + match.start(), start + match.end()
 
 
 @dataclass(frozen=True, order=True)
@@ -201,6 +203,22 @@ def parse_duration(text: str) -> tuple[float, str] | None:
     figure = re.search(r"\d+(?:\.\d+)?", count)
     number = float(figure.group()) if figure else 1.0 if count in ("a", "an") else parse_number(count)
     return (float(number), match["unit"].lower()) if number is not None else None
+
+
+PARSERS: Mapping[str, Callable[[str], Hashable]] = {
+    "date": parse_date, "amount": parse_amount, "duration": parse_duration,
+}  # fmt: skip
+"""Of the kinds whose values amount to something: what a text states, or None if it states no such value."""
+
+
+def sameness(kind: str, value: str) -> Hashable:
+    """What two mentions of the same value have in common.
+
+    >>> sameness("date", "Aug. 5, 2010") == sameness("date", "the 5th of August, 2010")
+    True
+    """
+    read = PARSERS[kind](value) if kind in PARSERS else None
+    return read if read is not None else normalized(value)
 
 
 _ACT = re.compile(

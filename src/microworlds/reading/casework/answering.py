@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from microworlds.core.value_types import sameness
+from microworlds.corpora.attributes import OPINION
 from microworlds.reading.answering.context import Context, kept
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import OPINION
 from microworlds.reading.casework import clauses, comparing, recalled, teamwork
 from microworlds.reading.casework.aspects import asks_time, aspects
 from microworlds.reading.casework.comparing import YES_NO
@@ -18,7 +19,6 @@ from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN, by_wording, one
 from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated
-from microworlds.reading.documents.facts import sameness
 
 _TWOFOLD = re.compile(r"\band (?:how (?:much|many|long)|who|what|when|which|where)\b|\bjoin(?:ed|s)\b", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""Which fact of a document a question asks for, in the names of ``microworlds.reading.attributes``."""
+"""Which fact of a document a question asks for, in the names of ``microworlds.corpora.attributes``."""
 
 from __future__ import annotations
 

@@ -8,16 +8,16 @@ from functools import lru_cache
 
 from microworlds.core import value_types
 from microworlds.core.text import sentences
-from microworlds.reading import agreements
+from microworlds.core.value_types import sameness
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction import agreement_facts
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import AGREEMENT
 from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO
 from microworlds.reading.casework.finding import Refused, known
 from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.library import Case
 from microworlds.reading.casework.pointing import NOUN, one
 from microworlds.reading.casework.resolving import Resolver
-from microworlds.reading.documents.facts import sameness
 
 _PAPER = re.compile(
     r"\b(?:agreement|contract|lease|licen[cs]e|sublease|NDA|memorandum|addendum|amendment|deal|guaranty|policy)\b",
@@ -106,7 +106,7 @@ def stated(case: Case, attribute: str) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=1 << 10)
 def _facts(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((item.attribute, item.value) for item in agreements.facts(text))
+    return tuple((item.attribute, item.value) for item in agreement_facts.facts(text))
 
 
 def _loose(text: str, attribute: str) -> Iterator[str]:

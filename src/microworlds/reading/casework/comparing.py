@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from microworlds.core import value_types
+from microworlds.core.value_types import sameness
 from microworlds.reading.answering.deriving import Known
 from microworlds.reading.casework import operands
 from microworlds.reading.casework.aspects import DATES, asks_time, aspects, dates
@@ -23,7 +24,6 @@ from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import one
 from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated
-from microworlds.reading.documents.facts import sameness
 
 _COUNTS = re.compile(
     r"\bhow\smany\s(?:(?:affirm|revers|vacat|dismiss|remand|grant)\w*|of|were|did|ended|cases|rulings|opinions|"

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from microworlds.core.value_types import sameness
+from microworlds.corpora.attributes import OPINION
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import OPINION
 from microworlds.reading.casework.following import Meant
 from microworlds.reading.casework.pointing import NOUN
 from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.stating import Stated, stated
-from microworlds.reading.documents.facts import sameness
 
 _SURE = 0.9
 STEMS = ("affirm", "revers", "vacat", "remand", "dismiss", "den", "grant", "quash", "overrul", "sustain", "set aside",

@@ -1,6 +1,6 @@
 """What the short lines of an opinion state: caption lines, heads of writings, lists of counsel.
 
-Source: the recognisers of ``reading.documents``; what they pass over is read more freely, and ranked after.
+Source: the recognisers of ``corpora.extraction``; what they pass over is read more freely, and ranked after.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from microworlds.core import value_types
 from microworlds.core.text import sentences
-from microworlds.reading.documents import captions, counsel, judges, proceedings
-from microworlds.reading.documents.facts import Page, masked
+from microworlds.corpora.extraction.caselaw import captions, counsel, judges, proceedings
+from microworlds.corpora.extraction.document_facts import Page, masked
 
 _LONG_LINE = 300
 HEAD = "A v. B\n"

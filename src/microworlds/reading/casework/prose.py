@@ -1,6 +1,6 @@
 """What sentences of an opinion state: outcome, holding, standard, the court below, authorities, sums.
 
-Source: the recognisers of ``reading.documents``; what they pass over is read more freely, and ranked after.
+Source: the recognisers of ``corpora.extraction``; what they pass over is read more freely, and ranked after.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 
 from microworlds.core import value_types
 from microworlds.core.text import stems
+from microworlds.corpora.extraction.caselaw import captions, judges, merits, outcomes, proceedings, sums
+from microworlds.corpora.extraction.document_facts import Page, masked
 from microworlds.reading.casework.lines import HEAD, WORD, Values, page_of
-from microworlds.reading.documents import captions, judges, merits, outcomes, proceedings, sums
-from microworlds.reading.documents.facts import Page, masked
 
 _DONE = (
     r"(?:affirmed|reversed|vacated|remanded|dismissed|denied|granted|quashed|overruled|sustained|set\s+aside|"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from microworlds.core import value_types
+from microworlds.core.value_types import sameness
+from microworlds.corpora.attributes import OPINION
 from microworlds.reading.answering.deriving import Known
-from microworlds.reading.attributes import OPINION
 from microworlds.reading.casework.aspects import aspects
 from microworlds.reading.casework.comparing import ORDER, SAME, YES_NO
 from microworlds.reading.casework.finding import STEMS, Refused, acts, facts_of, known, unknown
 from microworlds.reading.casework.pointing import NOUN, one
 from microworlds.reading.casework.resolving import Resolver
 from microworlds.reading.casework.talk import first_name
-from microworlds.reading.documents.facts import sameness
 
 _BROUGHT_BY = re.compile(
     r"\b(?:brought|introduced|suggested|found|raised|proposed|put\sforward)\b[^?]{0,15}\bby\s(?:whom|who|which\s"

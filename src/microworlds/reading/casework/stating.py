@@ -1,6 +1,6 @@
 """What lines and paragraphs of an opinion state, each taken by itself: caption lines, heads of writings, sentences.
 
-The extractors of ``reading.documents`` say what may be asserted of a whole opinion; a reader is given some of its
+The extractors of ``corpora.extraction`` say what may be asserted of a whole opinion; a reader is given some of its
 lines, must answer from them, and knows what is asked. So the extractors' own recognisers come first, and where they
 keep silent the same signs are read more freely.
 """
@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from microworlds.reading import opinions
-from microworlds.reading.attributes import OPINION
+from microworlds.core.value_types import sameness
+from microworlds.corpora.attributes import OPINION
+from microworlds.corpora.extraction import opinion_facts
+from microworlds.corpora.extraction.document_facts import DocumentFact
 from microworlds.reading.casework import lines, prose
 from microworlds.reading.casework.library import Case
 from microworlds.reading.casework.lines import Values
-from microworlds.reading.documents.facts import DocumentFact, sameness
 
 _WHOLE = 2500
 """Characters from which a passage may be an opinion as a whole."""
@@ -75,7 +76,7 @@ def _fuller(found: list[Stated]) -> list[Stated]:
 
 @lru_cache(maxsize=1 << 10)
 def _whole(text: str) -> tuple[DocumentFact, ...]:
-    return opinions.facts(text)
+    return opinion_facts.facts(text)
 
 
 @lru_cache(maxsize=1 << 12)

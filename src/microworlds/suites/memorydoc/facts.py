@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -22,9 +22,9 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
 from microworlds.core.text import paragraphs
-from microworlds.core.value_types import parse_amount, parse_date, parse_duration
+from microworlds.core.value_types import PARSERS
+from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
-from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.planned import check, outcome
 from microworlds.suites.memorydoc.records import Document, Section, read
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
@@ -43,11 +43,6 @@ class FactsParams(Record):
 _BARE = 60  # characters of a line that may be a name alone
 _SEVERAL = " (there may be several)"
 _SHOWN = 80  # characters of a quote in a message
-_PARSERS: Mapping[str, Callable[[str], object]] = {
-    "date": parse_date,
-    "amount": parse_amount,
-    "duration": parse_duration,
-}
 _BYLINE = re.compile(r"(?i)\b(?:opinion|memorandum|statement|concurr\w*|dissent\w*)(?: by)?:?$|\bby:?$")
 
 
@@ -161,7 +156,7 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
 
 def is_of_kind(kind: str, value: str) -> bool:
     """False for a date, an amount or a duration that cannot be read as one; other kinds are known by no shape."""
-    return kind not in _PARSERS or _PARSERS[kind](value) is not None
+    return kind not in PARSERS or PARSERS[kind](value) is not None
 
 
 def _passage(text: str, lines: Sequence[tuple[int, int]], at: int, length: int) -> tuple[int, int]:

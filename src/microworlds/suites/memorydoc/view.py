@@ -15,9 +15,9 @@ from typing import Literal
 from microworlds.core.records import Evidence, Passage
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import format_date
+from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact, Ledger
 from microworlds.generation.queries import Both, Changed, Get, Having, Term, Value
-from microworlds.reading.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.suites.memorydoc.world import Described, DocumentFacts, Scenario, Session, Target
 
 # what can be settled about a piece of work, and the kind of answer it is

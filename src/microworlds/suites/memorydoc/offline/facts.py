@@ -12,7 +12,7 @@ _REACH = (0, 12, 25, 50, 100, 200, 400, 800)  # characters either side of a valu
 
 def write(given: FactsGiven, rng: random.Random) -> FactsWritten:
     """What the text states; nothing is drawn."""
-    extractor = importlib.import_module(f"microworlds.reading.{given.subject}s")
+    extractor = importlib.import_module(f"microworlds.corpora.extraction.{given.subject}_facts")
     found = extractor.facts(given.text, given.parts)
     return FactsWritten(
         facts=tuple(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from microworlds.core import value_types
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 
 _QUALIFIER = re.compile(r"(?i)\b(?:business|calendar|working)\b")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s?(?:%|percent|per cent)")
@@ -45,10 +45,8 @@ def form(attribute: str, value: str) -> Hashable:
     """
     kind = _KINDS[attribute]
     read: Hashable = None
-    if kind == "date":
-        read = value_types.parse_date(value)
-    elif kind == "amount":
-        read = value_types.parse_amount(value)
+    if kind in ("date", "amount"):
+        read = value_types.PARSERS[kind](value)
     elif kind == "duration":
         length, qualifier = value_types.parse_duration(value), _QUALIFIER.search(value)
         read = length and (*length, qualifier.group().lower() if qualifier else "")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from microworlds.reading.attributes import AGREEMENT, OPINION
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.world import Described
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.reading.documents.facts import DocumentFact, Page, fact
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact
 
 _FOREIGN = re.compile(
     r"\sv\.\s|\d\s[A-Z][A-Za-z.]*\.\s?(?:[23]d\s|4th\s)?\d|\bId\.|\b[Ss]upra\b|\b(?:In|"

@@ -5,10 +5,15 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import row
+from microworlds.corpora.extraction.contracts.clauses import row
 
 _IN_WORDS = r"(?:[A-Za-z][A-Za-z -]{2,70}\()?"  # "One Million Dollars ("
 _TENTHS = r"(?:[a-z]+(?: and [a-z-]+)?(?:-[a-z]+)? percent \()?"  # "one and one-half percent ("
+
+_NO_INVOICE = r"(?i)\bdiscount|\breject|\bset-?up fee"
+_DISPUTED = r"(?i)\bterminat|\bdisput(?:e|es|ed) (?:amount|the|any|such)|\bnotif|\bthird part"
+_IN_FULL = r"(?!\)? (?:in cash and|in stock|in equity|per|and \$|for each|multiplied))"
+_LATER = r"(?i)\bterminat|\bexpense|\bnot exceed|\bmilestone\b|\banniversary|\bup to\b|\breimburs"
 
 MONEY = (
     row(
@@ -84,8 +89,8 @@ MONEY = (
         r"date of|by [A-Z]\w+|of|on which|thereof|valid|undisputed|correct|proper|applicable|monthly|and|that|"
         r"relevant|original|"
         r"[A-Z]\w+ receives?|is received|appropriate|accurate|actual) )*(?:the )?invoice",
-        but=r"(?i)\bdiscount|\breject|\bset-?up fee",
-        near=r"(?i)\bterminat|\bdisput(?:e|es|ed) (?:amount|the|any|such)|\bnotif|\bthird part",
+        but=_NO_INVOICE,
+        near=_DISPUTED,
     ),
     row(
         "payment_period",
@@ -94,8 +99,8 @@ MONEY = (
         r"than|not later than|due|in) (?:a period of )?",
         r"(?i)[’']? (?:after|of|from|following) (?:(?:the|its|their|such|[A-Z]\w+[’']s?|date of) )*(?:date|"
         r"receipt|issuance|delivery|submission|thereof)\b",
-        but=r"(?i)\bdiscount|\breject|\bset-?up fee",
-        near=r"(?i)\bterminat|\bdisput(?:e|es|ed) (?:amount|the|any|such)|\bnotif|\bthird part",
+        but=_NO_INVOICE,
+        near=_DISPUTED,
         rank="1",
     ),
     row(
@@ -104,8 +109,8 @@ MONEY = (
         r"(?i)\bwithin ",
         r"(?i)[’']? (?:after|of|from|following) [^.;]{0,60}?\binvoices?\b[^.;]{0,70}\b(?:shall|will|must|agrees "
         r"to) (?:pay|remit|make)\b",
-        but=r"(?i)\bdiscount|\breject|\bset-?up fee",
-        near=r"(?i)\bterminat|\bdisput(?:e|es|ed) (?:amount|the|any|such)|\bnotif|\bthird part",
+        but=_NO_INVOICE,
+        near=_DISPUTED,
         rank="1",
     ),
     row("payment_period", "et ", r"(?i)\b(?:payment terms? (?:are|is|shall be|:)|payable|terms:?|due) net "),
@@ -138,7 +143,7 @@ MONEY = (
         r"execution|initial license|"
         r"initial)[, ]+(?:[a-z-]+[, ]+){0,5}?(?:payment|fee)\b[^.;]{0,90}?(?:of|equal to|amount of|sum of|:) "
         + _IN_WORDS,
-        r"(?!\)? (?:in cash and|in stock|in equity|per|and \$|for each|multiplied))",
+        _IN_FULL,
     ),
     row(
         "upfront_payment",
@@ -146,8 +151,8 @@ MONEY = (
         r"(?i)\b(?:within|on|upon|after|following)\b[^.;]{0,50}\b(?:Effective Date|execution|signing|date hereof)"
         r"\b[^.;]{0,120}?\bpay\b[^.;]{0,120}?"
         r"(?:fee|payment|sum|amount|aggregate) (?:in the amount )?of " + _IN_WORDS,
-        r"(?!\)? (?:in cash and|in stock|in equity|per|and \$|for each|multiplied))",
-        but=r"(?i)\bterminat|\bexpense|\bnot exceed|\bmilestone\b|\banniversary|\bup to\b|\breimburs",
+        _IN_FULL,
+        but=_LATER,
         rank="1",
     ),
     row(
@@ -156,7 +161,7 @@ MONEY = (
         r"(?i)\bpay\b[^.;]{0,60}? (?:(?:a|the|an) )?(?:[a-z-]+[, ]+){0,5}?(?:fee|payment|sum|amount) of " + _IN_WORDS,
         r"\)?[^.;]{0,40}?(?:within|on|upon|after|following)[^.;]{0,40}\b(?:Effective Date|execution of this|"
         r"signing of this|date hereof)\b",
-        but=r"(?i)\bterminat|\bexpense|\bnot exceed|\bmilestone\b|\banniversary|\bup to\b|\breimburs",
+        but=_LATER,
         rank="1",
     ),
     row(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core.text import stems
-from microworlds.reading.documents.facts import LONGEST_CLAUSE, MASK, DocumentFact, Page, fact, legible
-from microworlds.reading.documents.sums import own
+from microworlds.corpora.extraction.caselaw.sums import own
+from microworlds.corpora.extraction.document_facts import LONGEST_CLAUSE, MASK, DocumentFact, Page, fact, legible
 
 _HOLDS = re.compile(
     r"\b(?:[Ww]e|I|[Tt]he [Cc]ourt|[Tt]his [Cc]ourt)(?:,\s[a-z ]+,)?\s(?:(?:therefore|thus|"

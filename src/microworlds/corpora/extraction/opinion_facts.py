@@ -13,11 +13,20 @@ from collections.abc import Sequence
 
 from microworlds.core import value_types
 from microworlds.core.records import Part
-from microworlds.reading.attributes import OPINION
-from microworlds.reading.documents import authorities, captions, counsel, events, merits, outcomes, proceedings, sums
-from microworlds.reading.documents import votes as votes_of
-from microworlds.reading.documents.facts import DocumentFact, Page, masked, settle
-from microworlds.reading.documents.layout import layout
+from microworlds.corpora.attributes import OPINION
+from microworlds.corpora.extraction.caselaw import (
+    captions,
+    cited_law,
+    counsel,
+    events,
+    merits,
+    outcomes,
+    proceedings,
+    sums,
+)
+from microworlds.corpora.extraction.caselaw import votes as votes_of
+from microworlds.corpora.extraction.caselaw.opinion_layout import layout
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
 
 
 def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
@@ -40,7 +49,7 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         found += outcomes.read(page, place.caption)
         found += merits.read(page, whole)
         found += sums.read(page, caption.parties.pattern(text))
-        found += authorities.read(whole, place.caption[1], len(text), _year(caption))
+        found += cited_law.read(whole, place.caption[1], len(text), _year(caption))
     return settle(found, OPINION)
 
 

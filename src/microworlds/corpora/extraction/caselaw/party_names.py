@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds.reading.documents.facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
 
 VERSUS = re.compile(r"\s(?:v\.|vs\.|V\.|v|VS\.)\s")
 _ROLE_WORD = (

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from microworlds.reading.documents.facts import DocumentFact, fact
-from microworlds.reading.documents.judges import ABBREVIATED, TITLE, bench, surname, unsigned, writer
-from microworlds.reading.documents.layout import Layout
+from microworlds.corpora.extraction.caselaw.judges import ABBREVIATED, TITLE, bench, surname, unsigned, writer
+from microworlds.corpora.extraction.caselaw.opinion_layout import Layout
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact
 
 _JOINED_HEAD = re.compile(r"with whom\s+(?P<names>[^\n]{3,200}?),?\s+joins?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(?m)^Dissent(?:s|ing)?:\s+(?P<names>[^\n]+)$")

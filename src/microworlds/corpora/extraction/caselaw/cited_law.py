@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible
 
 _NUMBER = r"\d[\w.:–-]*\w(?:\([A-Za-z0-9.]{1,4}\))*|\d(?:\([A-Za-z0-9.]{1,4}\))*"
 _SECTION = re.compile(rf"(?:§\s*|\b[Ss]ection\s)(?P<number>{_NUMBER})")

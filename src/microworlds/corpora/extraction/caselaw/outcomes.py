@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds.reading.documents.facts import DocumentFact, Page, fact
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact
 
 _DONE = (
     r"(?:affirmed|reversed|vacated|remanded|dismissed|denied|granted|quashed|overruled|sustained|set\saside|modified|"

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.reading.documents.clauses import spaced
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
+from microworlds.corpora.extraction.contracts.clauses import spaced
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_day
 
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble
 _KIND = r"(?:AGREEMENT|CONTRACT|LEASE|LICENSE|MEMORANDUM OF UNDERSTANDING)"

@@ -15,12 +15,15 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from microworlds.core import value_types
 from microworlds.core.records import Part
-from microworlds.reading.attributes import AGREEMENT
-from microworlds.reading.documents.clause_table import CLAUSES
-from microworlds.reading.documents.facts import DocumentFact, Page, sameness, settle
-from microworlds.reading.documents.openings import dated, named, parties
-from microworlds.reading.documents.places import places
-from microworlds.reading.documents.signatures import notice_cities, signatories
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction.contracts.duty_clauses import DUTIES
+from microworlds.corpora.extraction.contracts.ending_clauses import ENDING
+from microworlds.corpora.extraction.contracts.life_clauses import LIFE
+from microworlds.corpora.extraction.contracts.money_clauses import MONEY
+from microworlds.corpora.extraction.contracts.openings import dated, named, parties
+from microworlds.corpora.extraction.contracts.places import places
+from microworlds.corpora.extraction.contracts.signatures import notice_cities, signatories
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, settle
 
 _FOOT = re.compile(
     r"[\W\d]*(?:Page\s)?(?:[\W\d]*|[ivxlc]+|Source:[^\n]*|(?i:confidential treatment)[^\n]*|©[^\n]*|"
@@ -66,23 +69,18 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
 def _replaced(text: str) -> set[tuple[str, Hashable]]:
     """Values in whose place an amendment puts others, by kind: what the text says of them no longer holds."""
     return {
-        (kind, sameness(kind, text[slice(*span)]))
+        (kind, value_types.sameness(kind, text[slice(*span)]))
         for match in _REPLACED.finditer(text)
         for name, words in match.groupdict().items()
         if words
         for kind in ("duration", "amount", "percent")
-        for span in _values(kind, text, match.span(name))
+        for span in value_types.find(kind, text, *match.span(name))
     }
-
-
-def _values(kind: str, text: str, within: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    start, end = within
-    return ((start + first, start + last) for first, last in value_types.find(kind, text[start:end]))
 
 
 def _sameness(item: DocumentFact) -> tuple[str, Hashable]:
     kind = AGREEMENT[item.attribute].kind
-    return kind, sameness(kind, item.value)
+    return kind, value_types.sameness(kind, item.value)
 
 
 def _unbroken(page: Page) -> Page:
@@ -113,7 +111,7 @@ def _carries_on(text: str, last: tuple[int, int], start: int) -> bool:
 def _clauses(page: Page) -> Iterator[DocumentFact]:
     """Values of the rows of the lowest rank that has found any, for each attribute."""
     found: dict[str, dict[int, list[DocumentFact]]] = {}
-    for clause in CLAUSES:
+    for clause in (*LIFE, *ENDING, *MONEY, *DUTIES):
         for item in clause.find(page):
             found.setdefault(clause.attribute, {}).setdefault(clause.rank, []).append(item)
     for ranks in found.values():

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from microworlds.core.records import Part
-from microworlds.reading.documents.judges import TITLE, WRITER
+from microworlds.corpora.extraction.caselaw.judges import TITLE, WRITER
 
 Role = Literal["main", "dissent", "concurrence", "mixed"]
 _CAPTION = frozenset(("caption", "head_matter", "head matter"))

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.reading.attributes import AGREEMENT
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible
+from microworlds.corpora.attributes import AGREEMENT
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible
 
 
 def spaced(pattern: str) -> re.Pattern[str]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.reading.documents import parties as parties_of
-from microworlds.reading.documents.facts import DocumentFact, fact, legible, whole_day
-from microworlds.reading.documents.judges import bench
-from microworlds.reading.documents.parties import VERSUS, Parties
+from microworlds.corpora.extraction.caselaw import party_names
+from microworlds.corpora.extraction.caselaw.judges import bench
+from microworlds.corpora.extraction.caselaw.party_names import VERSUS, Parties
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, whole_days
 
 _COURT = re.compile(
     r"\(?(?P<court>(?:(?:The|In the)\s+)?(?:[A-Z][A-Za-z.’']+,?\s+(?:of\s+(?:the\s+)?|and\s+|"
@@ -60,9 +60,9 @@ def read(text: str, start: int, end: int) -> Caption:
     lines = [(match.start(), match.end()) for match in re.compile(r"[^\n]+").finditer(text, start, end)]
     stop = next((index for index, line in enumerate(lines) if index and _ends_title(text[slice(*line)])), len(lines))
     title = next((line for line in lines[:stop] if VERSUS.search(text, *line)), None)
-    parties = parties_of.read(text, title)
+    parties = party_names.read(text, title)
     found = [
-        *parties_of.facts(text, parties, (start, end)),
+        *party_names.facts(text, parties, (start, end)),
         *_courts(text, lines[stop:]),
         *_dockets(text, lines),
         *_dates(text, lines[stop:]),
@@ -139,8 +139,7 @@ def _dates(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         ):
             continue
         labels = list(_DATE_LABEL.finditer(text, start, end))
-        dates = [(start + first, start + last) for first, last in value_types.find("date", line)]
-        dates = [span for span in dates if whole_day(text[slice(*span)])]
+        dates = whole_days(text, start, end)
         if (
             len(dates) == 1
             and not labels

@@ -5,7 +5,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import LEAST, NOTICE, row
+from microworlds.corpora.extraction.contracts.clauses import LEAST, NOTICE, row
 
 _BREACH = (
     r"(?i)breach|default|insolven|bankrupt|\bfail|change (?:of|in) control|force majeure|violat|non-?payment|"
@@ -16,6 +16,12 @@ _CONDITION = (
     r"\bwhere\b|\bshould\b|\bwhen\b"
 )
 _ENDS = r"(?i)^(?!.*\b(?:for cause|breach|default|insolv|change)).*(?:terminat|^term\b)"
+
+_AFTER = r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following"
+_OTHER_TIME = (
+    r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\bdiligent|\bmust have occurred|\bextend|\badditional\b|\binsolv"
+)
+_OF_GOODS = r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect"
 
 ENDING = (
     row(
@@ -109,23 +115,19 @@ ENDING = (
         r"(?:breach(?:es)?|defaults?|failure|violation|non-?compliance|same|part(?:y|ies)[’']?s?|satisfaction)"
         r")?)?,? (?:with)?in (?:a |the )?"
         r"(?:further )?(?:period of )?(?:not (?:less|more) than )?",
-        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following)"
-        r"[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
+        _AFTER + r")[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
         having=r"(?i)\bterminat",
-        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\bdiligent|\bmust have occurred|\bextend|"
-        r"\badditional\b|\binsolv|\bregulat|\blien\b|\bdeliverable",
+        near=_OTHER_TIME + r"|\bregulat|\blien\b|\bdeliverable",
     ),
     row(
         "cure_period",
         "cure|emed|correct",
         r"(?i)\b(?:cured?|curing|remed(?:y|ied)|corrected|correct)\b[^.;]{0,70}? within (?:a |the )?(?:further "
         r")?(?:period of )?",
-        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following)"
-        r"[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
+        _AFTER + r")[^.;]{0,110}\b(?:notice|receipt|notified|notification|receiv)",
         having=r"(?i)\bbreach|\bdefault",
-        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
-        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\bdiligent|\bmust have occurred|\bextend|"
-        r"\badditional\b|\binsolv|\blien\b|\bpetition|\bdismissed",
+        but=_OF_GOODS,
+        near=_OTHER_TIME + r"|\blien\b|\bpetition|\bdismissed",
         rank="1",
     ),
     row(
@@ -144,11 +146,10 @@ ENDING = (
         r"(?i)\b(?:breach|default)(?:es|s)?\b[^.;]{0,160}?\b(?:continu\w+|not (?:been )?(?:cured|remedied|"
         r"corrected)|un(?:cured|remedied)|fails? to cure|"
         r"fail(?:s|ed|ure)? to (?:remedy|correct))\b[^.;]{0,60}?(?:for|within) (?:a )?(?:period of )?",
-        r"[’']?(?: ?\((?:[^()]|\([^()]*\)){0,140}\))?,? (?:period )?(?:after|of|from|following|thereafter)",
+        _AFTER + r"|thereafter)",
         having=r"(?i)\bnotice",
-        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
-        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\bdiligent|\bmust have occurred|\bextend|"
-        r"\badditional\b|\binsolv|\blien\b|\bpetition",
+        but=_OF_GOODS,
+        near=_OTHER_TIME + r"|\blien\b|\bpetition",
         rank="1",
     ),
     row(
@@ -160,9 +161,8 @@ ENDING = (
         + r"[^.;]{0,260}\b(?:cured?|remed(?:y|ied))\b[^.;]{0,90}\b(?:within|during|prior to|before|by|at)"
         r"\b[^.;]{0,30}\b(?:such|said|the|that)\b",
         having=r"(?i)\bterminat",
-        but=r"(?i)\bwarrant|\bdeliverable|\baudit|\bsoftware\b|\bdefect",
-        near=r"(?i)\bpay(?:ment|ments|ing)?\b|\bmonetary\b|\bdiligent|\bmust have occurred|\bextend|"
-        r"\badditional\b|\binsolv|\blien\b|\bpetition",
+        but=_OF_GOODS,
+        near=_OTHER_TIME + r"|\blien\b|\bpetition",
         rank="1",
     ),
 )

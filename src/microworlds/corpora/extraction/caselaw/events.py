@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, whole_day
-from microworlds.reading.documents.parties import Parties
+from microworlds.corpora.extraction.caselaw.party_names import Parties
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, whole_days
 
 _PAPER = re.compile(r"\b(?:filed|commenced|instituted|brought)\b")
 _SUIT = re.compile(
@@ -63,11 +63,7 @@ def _dated(page: Page, *words: str) -> Iterator[tuple[tuple[int, int], list[tupl
     for span in page.with_words(*words):
         if FOREIGN.search(page.text, *span):
             continue
-        dates = [
-            (span[0] + first, span[0] + last) for first, last in value_types.find("date", page.plain[slice(*span)])
-        ]
-        whole = [date for date in dates if whole_day(page.text[slice(*date)])]
-        if whole:
+        if whole := whole_days(page.plain, *span):
             yield span, whole
 
 

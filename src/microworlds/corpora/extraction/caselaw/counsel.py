@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.reading.documents.facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.gazetteer import FIFTY
 
 _FOR = re.compile(
     r",?\s+(?:(?:were|was) on (?:the|a|his|her|"
@@ -42,14 +43,7 @@ _FIRM = re.compile(
     r"&|\b(?:LLP|LLC|PLLC|P\.?\s?A|P\.?\s?C|L\.?L\.?P|L\.?L\.?C|PC|PA|Associates|Firm|Group|Offices?|Chtd|Ltd|Inc)\b\.?"
 )
 _FIRM_END = re.compile(r"^(?:LLP|LLC|PLLC|P\.\s?A\.?|P\.\s?C\.?|L\.L\.P\.?|L\.L\.C\.?|PC|PA|Chartered|Chtd\.?|Ltd\.?)$")
-_STATE = re.compile(
-    r"(?:[A-Z]{2}|[A-Z][a-z]+\.|D\.C\.|N\.[A-Z]\.|S\.[A-Z]\.|W\. ?Va\.|Alabama|Alaska|Arizona|"
-    r"Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|"
-    r"Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|"
-    r"Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|"
-    r"(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|"
-    r"Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming|DC)"
-)
+_STATE = re.compile(rf"[A-Z]{{2}}|[A-Z][a-z]+\.|D\.C\.|N\.[A-Z]\.|S\.[A-Z]\.|W\. ?Va\.|DC|{FIFTY}")
 _TOWN = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)?|(?:[A-Z][a-z]+|St\.)\s[A-Z][a-z]+|Washington")
 _TOWN_WORD = re.compile(
     r"\b(?:New|North|South|East|West|Camp|Fort|San|Santa|Los|Las|St\.|Mount|Port|Lake|Grand|Little|"

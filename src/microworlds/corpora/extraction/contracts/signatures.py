@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.reading.documents.facts import DocumentFact, fact, legible
-from microworlds.reading.documents.gazetteer import POSTAL, STATES
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.gazetteer import POSTAL, STATES
 
 _WORD = r"(?:[A-Z][\w’'-]+|[A-Z]\.(?:[A-Z]\.)?|[A-Z](?=\s))"
 _PERSON = rf"{_WORD}(?:[ \t](?:(?:de|van|von|der|la|di)[ \t])?{_WORD}){{0,3}}(?:[ \t][A-Z][\w’'-]+)"

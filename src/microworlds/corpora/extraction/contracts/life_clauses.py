@@ -5,7 +5,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import row
+from microworlds.corpora.extraction.contracts.clauses import row
 
 _NOT_THIS = (
     r"(?i)\b(?:sublicen[sc]e|lease|work order|statement of work|purchase order|addendum|royalty term|warranty|"

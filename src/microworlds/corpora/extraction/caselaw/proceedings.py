@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.core import value_types
-from microworlds.reading.documents.events import FOREIGN
-from microworlds.reading.documents.facts import DocumentFact, Page, fact, legible, whole_day
-from microworlds.reading.documents.judges import FULL_NAME, NAME, SUFFIX, is_name
-from microworlds.reading.documents.parties import Parties, plausible_party
+from microworlds.corpora.extraction.caselaw.events import FOREIGN
+from microworlds.corpora.extraction.caselaw.judges import FULL_NAME, NAME, SUFFIX, is_name
+from microworlds.corpora.extraction.caselaw.party_names import Parties, plausible_party
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_days
 
 RULING = (
     r"(?:orders?|judgments?|decisions?|adjudications?|decrees?|determinations?|rulings?|sentences?|"
@@ -183,9 +182,8 @@ def _ruled_on(opening: Page, ending: Page) -> Iterator[DocumentFact]:
     for span in spans:
         if FOREIGN.search(opening.text, *span):
             continue
-        for first, last in value_types.find("date", opening.plain[slice(*span)]):
-            date = (span[0] + first, span[0] + last)
-            if whole_day(opening.text[slice(*date)]) and _beside_ruling(opening.plain, span, date):
+        for date in whole_days(opening.plain, *span):
+            if _beside_ruling(opening.plain, span, date):
                 yield fact("ruled_below_on", opening.text, date)
 
 

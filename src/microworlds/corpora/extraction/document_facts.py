@@ -15,8 +15,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.core.text import normalized, sentences
-from microworlds.reading.attributes import Attribute
+from microworlds.core.text import sentences
+from microworlds.corpora.attributes import Attribute
 
 MASK = "~"
 LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer
@@ -53,7 +53,7 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
     """
     values: dict[str, dict[Hashable, DocumentFact]] = defaultdict(dict)
     for item in sorted(found, key=lambda item: (item.start, item.end, item.attribute)):
-        values[item.attribute].setdefault(sameness(table[item.attribute].kind, item.value), item)
+        values[item.attribute].setdefault(value_types.sameness(table[item.attribute].kind, item.value), item)
     kept = [
         item
         for attribute, distinct in values.items()
@@ -63,16 +63,9 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
     return tuple(sorted(kept, key=lambda item: (item.start, item.end, item.attribute)))
 
 
-def sameness(kind: str, value: str) -> Hashable:
-    """What two mentions of the same value have in common."""
-    read: Hashable = None
-    if kind == "date":
-        read = value_types.parse_date(value)
-    elif kind == "amount":
-        read = value_types.parse_amount(value)
-    elif kind == "duration":
-        read = value_types.parse_duration(value)
-    return read if read is not None else normalized(value)
+def whole_days(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where days are stated between ``start`` and ``end`` with year, month and day, and they exist."""
+    return [span for span in value_types.find("date", text, start, end) if whole_day(text[slice(*span)])]
 
 
 def whole_day(value: str) -> bool:

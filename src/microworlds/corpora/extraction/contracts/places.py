@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.reading.documents.clauses import heading, spaced
-from microworlds.reading.documents.facts import DocumentFact, Page, fact
-from microworlds.reading.documents.gazetteer import STATES
+from microworlds.corpora.extraction.contracts.clauses import heading, spaced
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact
+from microworlds.corpora.extraction.gazetteer import STATES
 
 _PLACE = rf"(?P<place>(?i:{STATES})|[A-Z][a-z]+(?: [A-Z][a-z]+){{0,3}}|(?:[A-Z]{{3,}} ?){{1,3}}(?=\W))"
 _OF = r"(?:(?:state|commonwealth|province|republic|country|federal republic|kingdom) of )?(?:the )?"

@@ -7,7 +7,7 @@ Source: the clause categories of CUAD v1 (The Atticus Project) and commercial pr
 
 from __future__ import annotations
 
-from microworlds.reading.documents.clauses import LEAST, NOTICE, row
+from microworlds.corpora.extraction.contracts.clauses import LEAST, NOTICE, row
 
 _PERIOD = (
     r"(?:an? )?(?:(?:further|additional|minimum|continuous|consecutive|uninterrupted) )*(?:(?:period|term|"
@@ -15,22 +15,30 @@ _PERIOD = (
 )
 _MORE = r"(?:more than |at least |in excess of |longer than |over |not less than |no less than |a minimum of )?"
 
+_AFTER_THE_END = (
+    r"(?i)[’']? ?(?:\([^()]*\) )?(?:after|following|from|thereafter|beyond)\b(?! (?:the )?(?:date of "
+    r")?(?:receipt|disclosure|such receipt))"
+)
+_OTHER_DUTY = r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit|\bhire\b|\bemploy"
+_NO_AUDIT = r"(?i)\bterminat|\bcancell?ation|\binsurance"
+_NO_RECORDS = r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b"
+_NOT_PAST = r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)"
 # how long records are kept: under a heading that says so a row counts, elsewhere it comes after
 _RETAINED = (
     (
         r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,260}?\b(?:records|"
         r"books)\b[^.;]{0,260}? for (?:an? (?:period|minimum) of )?(?:at least |not less than |"
         r"no less than )?(?:a (?:minimum )?period of )?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
+        _NOT_PAST,
+        _NO_RECORDS,
     ),
     (
         r"(?i)\b(?:records|books)\b[^.;]{0,200}?\b(?:kept|maintained|retained|preserved|available|retain|keep|"
         r"preserve|maintain)\b[^.;]{0,160}? for (?:an? )?"
         r"(?:(?:period|minimum) of )?(?:at least |not less than |no less than )?(?:an? (?:minimum )?period of "
         r")?(?:at least |not less than |no less than )?",
-        r"(?! (?:period )?(?:immediately )?(?:preceding|prior)| after final payment)",
-        r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
+        _NOT_PAST,
+        _NO_RECORDS,
     ),
     (
         r"(?i)\bfor (?:an? (?:period|minimum) of )?(?:at least |not less than |no less than )?(?:a (?:minimum "
@@ -54,11 +62,10 @@ DUTIES = (
         "onfidential|CONFIDENTIAL|onfidence|isclos",
         r"(?i)\b(?:for|until|expires?) (?:(?:a|the) date )?(?:an? )?(?:further |additional )?"
         r"(?:(?:period|term) )?(?:of )?(?:at least )?",
-        r"(?i)[’']? ?(?:\([^()]*\) )?(?:after|following|from|thereafter|beyond)\b(?! (?:the )?(?:date of "
-        r")?(?:receipt|disclosure|such receipt))",
+        _AFTER_THE_END,
         having=r"(?i)\b(?:surviv|obligation|shall remain|not disclose|in confidence|keep confidential|maintain|"
         r"confidentiality|keep|hold)",
-        near=r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit|\bhire\b|\bemploy",
+        near=_OTHER_DUTY,
         under=r"(?i)confiden|disclos|secre|surviv|proprietary|information|^term|effect",
     ),
     row(
@@ -69,17 +76,15 @@ DUTIES = (
         r"such receipt))",
         having=r"(?i)\b(?:surviv|obligation|shall remain|not disclose|in confidence|keep confidential|maintain|"
         r"confidentiality)",
-        near=r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit|\bhire\b|\bemploy",
+        near=_OTHER_DUTY,
     ),
     row(
         "confidentiality_survival",
         "surviv|bligation|hereafter",
         r"(?i)\b(?:surviv\w+|obligations?|remain in (?:full )?(?:force|effect)|continue)\b[^.;]{0,160}?\bfor "
         r"(?:an? )?(?:further |additional )?(?:(?:period|term) )?(?:of )?",
-        r"(?i)[’']? ?(?:\([^()]*\) )?(?:after|following|from|thereafter|beyond)\b(?! (?:the )?(?:date of "
-        r")?(?:receipt|disclosure|such receipt))",
-        near=r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit|\bhire\b|\bemploy|\bindemn|"
-        r"\bwarrant",
+        _AFTER_THE_END,
+        near=_OTHER_DUTY + r"|\bindemn|\bwarrant",
         under=r"(?i)confiden|non-?disclosure|secre|^information|proprietary information",
         rank="1",
     ),
@@ -87,9 +92,7 @@ DUTIES = (
         "confidentiality_survival",
         "urviv",
         r"(?i)\bsurviv\w*\b[^.;]{0,140}?\bfor (?:an? )?(?:further |additional )?(?:(?:period|term) )?(?:of )?",
-        near=r"(?i)\brecords\b|\btail\b|\binsurance|\bnon-?compet|\bsolicit|\baudit|\bhire\b|\bemploy|\bindemn|"
-        r"\bwarrant|"
-        r"\b(?:date of )?(?:receipt|disclosure)\b",
+        near=_OTHER_DUTY + r"|\bindemn|\bwarrant|\b(?:date of )?(?:receipt|disclosure)\b",
         under=r"(?i)confiden|non-?disclosure|secre|survival",
         having=r"(?i)\bconfiden|\bdisclos|\bthis (?:article|section)\b",
         rank="2",
@@ -120,7 +123,7 @@ DUTIES = (
         r"giving|provided|subject to) " + LEAST,
         "(?i)" + NOTICE,
         having=_OF_BOOKS,
-        but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
+        but=_NO_AUDIT,
     ),
     row(
         "audit_notice",
@@ -128,7 +131,7 @@ DUTIES = (
         r"(?i)\b(?:upon|on|with|by giving) (?:[A-Z]\w+ )?" + LEAST,
         "(?i)" + NOTICE + r"[^.;]{0,240}\b(?:audit|inspect|examin)",
         having=_OF_BOOKS,
-        but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
+        but=_NO_AUDIT,
     ),
     row(
         "audit_notice",
@@ -136,7 +139,7 @@ DUTIES = (
         r"(?i)\b(?:audits?|inspect|examine|inspections?|examination)\b[^.;]{0,260}?\bnotice (?:to [^.;]{0,40} "
         r")?(?:of )?(?:at least|not less than|no less than|of) ",
         having=_OF_BOOKS,
-        but=r"(?i)\bterminat|\bcancell?ation|\binsurance",
+        but=_NO_AUDIT,
         near=r"(?i)\bresults?\b|\breport\b",
         rank="1",
     ),
@@ -146,7 +149,7 @@ DUTIES = (
         r"(?i)\b(?:upon|on|with|by giving|give[^.;]{0,30}) (?:[A-Z]\w+ )?" + LEAST,
         "(?i)" + NOTICE,
         having=_OF_BOOKS,
-        but=r"(?i)\bterminat|\bcancell?ation|\binsurance|\brecall|\bpatent|\bchange|\btrials?\b|\binvent|\bfilings?\b",
+        but=_NO_AUDIT + r"|\brecall|\bpatent|\bchange|\btrials?\b|\binvent|\bfilings?\b",
         under=r"(?i)\baudit|\binspection|\bbooks|\brecords",
         rank="1",
     ),
@@ -155,7 +158,7 @@ DUTIES = (
         "ecords|ooks|RECORDS",
         r"(?i)\b(?:keep|maintain|retain|preserve)\b[^.;]{0,60}? for (?:an? )?(?:(?:period|minimum) of )?(?:at least )?",
         r"(?! (?:period )?(?:immediately )?(?:preceding|prior))[^.;]{0,200}?\b(?:books|records)\b",
-        but=r"(?i)\bback-?ups?\b|\bgreater of|\bconfidential information\b",
+        but=_NO_RECORDS,
     ),
     *(
         row("records_retention", "ecords|ooks|RECORDS", before, after, but=but, **where)

@@ -1,0 +1,1 @@
+"""What an agreement states of itself: recognisers of its opening, its clauses and its signatures."""
