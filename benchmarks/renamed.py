@@ -30,13 +30,14 @@ _VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
 class Renames:
     """Other names: of each variant of each role, of purposes (with their article) and of works (without one).
 
-    ``bare`` are works that never have an article.
+    ``bare`` are works that never have an article, ``events`` names of events that a work's name stands in.
     """
 
     roles: dict[str, dict[str, str]]
     purposes: dict[str, str]
     works: dict[str, str]
     bare: tuple[str, ...]
+    events: dict[str, str]
 
     def groups(self) -> Iterator[dict[str, str]]:
         """Names that belong to one thing, old and new: the variants of a role, a purpose, a work."""
@@ -46,7 +47,7 @@ class Renames:
 
     def names(self) -> dict[str, str]:
         """All names as they stand in a text, the longest first; a purpose also without its article."""
-        every = dict(pair for names in self.roles.values() for pair in names.items())
+        every = dict(pair for names in (*self.roles.values(), self.events) for pair in names.items())
         for old, new in self.purposes.items():
             every[old.removeprefix("the ")] = new.removeprefix("the ")
         for old, new in self.works.items():
@@ -58,7 +59,7 @@ class Renames:
 def load(file: Path) -> Renames:
     """The names of a file."""
     data = yaml.safe_load(file.read_text(encoding="utf-8"))
-    return Renames(data["roles"], data["purposes"], data["works"], tuple(data["bare"]))
+    return Renames(data["roles"], data["purposes"], data["works"], tuple(data["bare"]), data["events"])
 
 
 def content(text: str) -> set[str]:
