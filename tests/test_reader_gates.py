@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 from benchmarks import document_first, reader, reader_inputs
 
 from microworlds.core.records import Passage
-from microworlds.suites.memorydoc import release
-from tests import worlds
+from tests import invented_worlds, worlds
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
@@ -69,13 +68,8 @@ def test_every_aim_is_of_a_figure_that_is_measured():
 
 
 def test_the_right_text_is_a_section_that_holds_evidence_and_the_right_document_one_that_is_meant():
-    made = worlds.judged(0)
-    gold = {
-        pair.id: release.gold(pair, made.bundle.scenario.split, made.bundle.scenario.documents)
-        for pair in made.questions.pairs
-    }
-    world = reader_inputs.World(release.episode(made), tuple(release.observations(made.bundle)), gold)
-    asked = {question.text: gold[question.id] for question in world.episode.questions}
+    world = invented_worlds.played(worlds.judged(0))
+    asked = {question.text: world.gold[question.id] for question in world.episode.questions}
 
     def right(utterances, texts):
         def first(question, asked_at):
