@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 
 from benchmarks.reader_inputs import World
 
@@ -24,6 +25,8 @@ from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 
 HEAD = 500
 """Characters of a text that are its heading."""
+
+REFERENCES = "microworlds.reading.general.references"
 
 First = Callable[[str, datetime], int | None]
 """The number of the text that a question means most likely; None if nothing leads to one."""
@@ -41,8 +44,16 @@ class Found:
 
 
 def found(name: str, worlds: Iterable[World]) -> list[Found]:
-    """How the finder of this name, of ``FINDERS``, does on these worlds."""
-    return found_by(FINDERS[name], worlds)
+    """How the finder of this name, of ``FINDERS``, does on these worlds; nothing while it is not written."""
+    return [] if name == "general" and not _written(REFERENCES) else found_by(FINDERS[name], worlds)
+
+
+def _written(module: str) -> bool:
+    """Whether there is a module of this name."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # nor a package for it
+        return False
 
 
 def found_by(finder: Finder, worlds: Iterable[World]) -> list[Found]:
@@ -98,5 +109,5 @@ def by_reader(utterances: Sequence[Chunk], texts: Sequence[Chunk], *, module: st
 
 FINDERS: dict[str, Finder] = {
     "current": by_graph,
-    "general": partial(by_reader, module="microworlds.reading.general.references"),
+    "general": partial(by_reader, module=REFERENCES),
 }
