@@ -5,6 +5,7 @@ Source: hand-written tables beside this file (``verbs.txt``, ``synonyms.txt``); 
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -123,10 +124,11 @@ def classes(one: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Terms:
-    """What a text is compared by: the terms of its content words, and the synonym classes of words and phrases."""
+    """What a text is compared by: terms of content words, synonym classes of words and phrases, words side by side."""
 
     terms: frozenset[str]
     classes: frozenset[int]
+    pairs: frozenset[str]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -143,7 +145,8 @@ def analysed(text: str) -> Terms:
             found |= phrases.get(tuple(sequence[place : place + length]), frozenset())
     kept = {one for word, one in every if word.lower().replace("’", "'") not in STOP}
     kept |= {part for one in kept if "-" in one for part in map(term, one.split("-")) if part not in STOP}
-    return Terms(frozenset(kept), frozenset(found))
+    parts = [term(part) for word, _ in every for part in word.split("-") if part.lower() not in STOP and len(part) > 1]
+    return Terms(frozenset(kept), frozenset(found), frozenset(f"{a} {b}" for a, b in itertools.pairwise(parts)))
 
 
 @lru_cache(maxsize=1 << 12)
