@@ -89,6 +89,7 @@ class Talk:
         """Terms of each utterance's session, and of the month it was held in."""
         return [
             words.analysed(one.source).terms
+            | words.analysed(one.source).pairs
             | (words.terms(value_types.MONTHS[one.time.month - 1]) if one.time else frozenset())
             for one in self.utterances
         ]
@@ -113,6 +114,10 @@ class Talk:
         rarity = math.log((total + 1) / (self._counts[one] + 0.5)) / math.log(2 * total + 2) if total > 12 else 1.0
         base = 0.25 + 0.75 * min(1.0, 1.3 * max(0.0, rarity))
         return base * (_WEAK if one in _ATTRIBUTES else 0.5 if one in words.COMMON else 1.0)
+
+    def tells(self, one: str) -> bool:
+        """True for a term that is no speaker's name and says more than what is asked of a text."""
+        return one not in self.speakers and one not in _ATTRIBUTES
 
     def named(self, text: str) -> dict[int, float]:
         """Texts whose citation, number or names a text gives, each with how sure that is."""
@@ -195,7 +200,7 @@ def asked_for(talk: Talk, description: str) -> Asked:
     capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
     classes = [frozenset() if one in capitals else words.classes(one) for one in terms]
-    pairs = sorted(words.analysed(plain).pairs)
+    pairs = [pair for pair in sorted(words.analysed(plain).pairs) if all(one in terms and talk.tells(one) for one in pair.split(" "))]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(match["name"]) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
