@@ -27,15 +27,7 @@ _PAIR = 0.2
 """What two words side by side count, of what each counts, if they stand side by side."""
 _WEAK = 0.3
 """Weight of a word that says what is asked of a text, and not which text is meant."""
-_ATTRIBUTES = words.terms(
-    """
-    opinion ruling case decision judgment judgement precedent agreement contract paper document text number docket
-    file date day year write wrote author judge justice court decide argue submit dissent concur counsel attorney
-    lawyer party plaintiff defendant appellant appellee outcome result hold holding issue term notice fee amount law
-    govern sign title name say state provide call come rule handle handed down one find list pick choice contribution
-    suggestion discovery bring raise add share show present offer introduce suggest mention put drop
-    """
-)
+_ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
 _ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
 """Terms that say nobody in particular."""
