@@ -50,7 +50,7 @@ _CITED = re.compile(r",?\s+(?:vs?\.\s|(?:[A-Z][\w.’']*\s+)*\d+\s+[A-Z])|,\s+\d
 _SITS = re.compile(r",\s*(?:C\.?\s?|P\.?\s?)?JJ?\.")
 _NAME = r"[A-Z][\w’'-]+"
 _COURT = re.compile(
-    rf"\b(?:the\s+)?(?P<court>(?:United States|U\.S\.|{_NAME}(?:\s+{_NAME})?)?\s*(?:(?:Supreme|Superior|District|Circuit|"
+    rf"\b(?:the\s+)?(?P<court>(?:United States|U\.S\.|{_NAME}(?:\s+(?:of\s+)?{_NAME})?)?\s*(?:(?:Supreme|Superior|District|Circuit|"
     r"Appeals|Appellate|County|Probate|Family|Chancery|Common Pleas|Commonwealth|Bankruptcy|Municipal|Magistrate|Tax|"
     r"Juvenile|Orphans['’]|High|Trial|Land|Commercial|Crown)\s+)*(?:Judicial\s+)?Courts?"
     r"(?:\s+of\s+(?:the\s+)?[A-Z]\w+(?:\s+(?:of\s+)?(?:the\s+)?[A-Z]\w+)*)?(?:\s+for\s+(?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w+)*)?"
