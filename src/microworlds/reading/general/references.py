@@ -99,6 +99,13 @@ def descriptions(text: str) -> list[str]:
     return found
 
 
+def without(text: str) -> str:
+    """A text without the stretches that describe other texts."""
+    for part in descriptions(text):
+        text = text.replace(part, " ", 1)
+    return text
+
+
 def _pair(talk: Talk, question: str) -> tuple[Meant, Meant] | None:
     """The two texts of a question that compares: the split of its descriptions whose halves fit best."""
     best: tuple[float, Meant, Meant] | None = None
