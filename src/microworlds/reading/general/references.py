@@ -18,8 +18,10 @@ from microworlds.core.records import Passage
 from microworlds.reading.general import changes, titles, words
 from microworlds.reading.general.talk import Asked, Talk, asked_for
 
-ENOUGH = 0.42
-"""The least fit of a text that may be meant."""
+ABSENT = -1
+"""Stands for a text that was spoken of and that is not there."""
+_ENOUGH, _MANY = 0.42, 8
+"""The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
 _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
@@ -71,8 +73,9 @@ def ranked(
 
 def candidates(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
     """The texts that a question may mean, one as well as another; none if nothing fits."""
+    talk = talking(tuple(utterances), tuple(headings))
     found = ranked(question, utterances, headings)
-    return [one for one in found if one.fit >= max(ENOUGH, _ALIKE * found[0].fit)]
+    return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
 
 @lru_cache(maxsize=8)
@@ -82,6 +85,12 @@ def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> T
     for number in talk.order:
         talk.meant[number] = _spoken_of(talk, number)
     return talk
+
+
+def enough(talk: Talk) -> float:
+    """The least fit of a text that may be meant."""
+    spoken = {one for found in talk.meant.values() for one in found}
+    return _ENOUGH * min(_MANY, len(spoken)) / _MANY
 
 
 def descriptions(text: str) -> list[str]:
@@ -112,7 +121,7 @@ def _pair(talk: Talk, question: str) -> tuple[Meant, Meant] | None:
     parts = descriptions(question)
     for cut in range(1, len(parts)):
         left, right = (resolved(talk, " ".join(half))[:1] for half in (parts[:cut], parts[cut:]))
-        if left and right and min(left[0].fit, right[0].fit) >= ENOUGH and left[0].text != right[0].text:
+        if left and right and min(left[0].fit, right[0].fit) >= enough(talk) and left[0].text != right[0].text:
             fit = round(left[0].fit + right[0].fit, 6)
             if best is None or fit > best[0]:
                 best = fit, left[0], right[0]
@@ -124,7 +133,7 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
     named = talk.named(description)
     if named:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
-        if found[0].fit >= ENOUGH and max(named.values()) >= 0.99:
+        if max(named.values()) >= 0.99:
             return sorted(found, key=lambda one: (-one.fit, one.text))
     asked = asked_for(talk, " ".join(descriptions(description)) or description)
     best: dict[int, list[tuple[float, int]]] = {}
@@ -145,7 +154,10 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
-    return _standing(talk, found, best, spoken_of, description)
+    found = _standing(talk, found, best, spoken_of, description)
+    if found and found[0].text == ABSENT:
+        return []
+    return [one for one in found if one.text != ABSENT]
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
@@ -190,6 +202,8 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
     named = talk.named(text)
+    if not named and talk.headings and (titles.cites(text)):
+        return {ABSENT: 1.0}
     if named:
         known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
         factor = _standing_of(talk, number)
@@ -200,7 +214,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
         for at, part in enumerate(descriptions(text))
         if not changes.replaced(text, text.find(part))
         for one in resolved(talk, part, place)[:1]
-        if one.fit >= ENOUGH
+        if one.fit >= _ENOUGH
     ]
     if described:
         fit, _, found = max(described)

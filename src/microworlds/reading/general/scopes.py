@@ -41,7 +41,7 @@ def scope(context: Context, text: str) -> Scope:
     if titles.spans(text) and context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
         return Scope((), True, True, False, text)
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [(part, links) for part in tried if (links := references.resolved(talk, part)) and _enough(links)]
+    found = [(part, links) for part in tried if (links := references.resolved(talk, part)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
         for part in parts:
@@ -49,10 +49,6 @@ def scope(context: Context, text: str) -> Scope:
         return Scope((links[0],), True, False, True, text)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
-
-
-def _enough(links: list[Meant]) -> bool:
-    return links[0].fit >= references.ENOUGH
 
 
 def _anchored(context: Context, part: str) -> bool:

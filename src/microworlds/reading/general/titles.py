@@ -86,3 +86,8 @@ def numbers(text: str) -> frozenset[str]:
     found = [match.group() for match in _CITATION.finditer(text)]
     found += [match.group(1) or match.group() for match in _NUMBER.finditer(text)]
     return frozenset(re.sub(r"[\s.]", "", one) for one in found)
+
+
+def cites(text: str) -> bool:
+    """True if a text names a case by its parties, or any text by its citation."""
+    return _CITATION.search(text) is not None or any(shape.search(text) for shape in (_RUNNING, _IN_RE))
