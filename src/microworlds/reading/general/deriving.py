@@ -143,12 +143,20 @@ FORMS = frozenset(_FORMS)
 """Forms of question that are answered here."""
 
 
-def _part(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], shared: Scope) -> Known | None:
+def _part(
+    context: Context, asked: Asked, text: str, kinds: tuple[str, ...], shared: Scope, other: str = ""
+) -> Known | None:
     """One of the things compared, as an answer to a smaller question.
 
-    What the other one says of a text holds for this one too, unless this one is clear without it.
+    What the other one says of a text holds for this one too, unless this one is clear without it. If both are described
+    and seem to mean the same text, they mean the two that fit best together.
     """
     scope = scopes.scope(context, text)
+    if scope.described and scope.links and other:
+        beside = scopes.scope(context, other)
+        pair = references.apart(context.talk, text, other) if beside.described and beside.documents == scope.documents else None
+        if pair and max(one.text for one in pair) < context.talk.present:
+            scope = finding.replace(scope, links=(pair[0],))
     if scope.lost:
         return None
     goal = finding.sought(context, asked, text, kinds, scope)
@@ -182,7 +190,7 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
     if not _OF_A_DATE.search(references.without(text)):
         match = _OF_A_DATE.search(references.without(other)) or _OF_A_DATE.search(references.without(asked.text))
         text = f"{match.group() if match else 'decided dated made'} of {text}"
-    return _part(context, asked, text, ("date", "saying"), scopes.scope(context, asked.text))
+    return _part(context, asked, text, ("date", "saying"), scopes.scope(context, asked.text), other)
 
 
 def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]:
@@ -192,7 +200,11 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
         a, b = asked.operands
         lead = questions.plain(asked.clause.replace(a, " ").replace(b, " ")) if asked.form in ("sum", "same") else ""
         texts = [f"{lead} {text}".strip() if len(text.split()) < 4 else text for text in (a, b)]
-        found = [one for text in texts if (one := _part(context, asked, text, kinds, whole))]
+        found = [
+            one
+            for text, other in (texts, texts[::-1])
+            if (one := _part(context, asked, text, kinds, whole, other))
+        ]
         if len(found) == 2 and (found[0].support[-1:] != found[1].support[-1:] or found[0].key != found[1].key):
             return found
     goal = finding.sought(context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text))

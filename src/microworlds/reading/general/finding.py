@@ -97,8 +97,11 @@ class Found:
 
 def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], scope: Scope | None = None) -> Sought:
     """What to look for to answer a question, or one of its parts."""
-    scope = scope or scopes.scope(context, text)
+    of_text = kinds[0] in ONE_OF_A_KIND or any(roles.asked(asked.clause, kind) for kind in kinds)
+    scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
+    if not any(roles.asked(clause, kind) for kind in kinds):
+        clause = f"{clause} {text}"
     plain = changes.LATEST.sub(" ", text)
     return Sought(plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text)))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from microworlds.reading.general import roles, titles, words
+from microworlds.reading.general import phrases, roles, titles, words
 from microworlds.reading.general.context import Context, Turn, Unit
-from microworlds.reading.general.finding import NOTHING_ELSE, ONE_OF_A_KIND, Found, Sought
+from microworlds.reading.general.finding import NOTHING_ELSE, Found, Sought
 from microworlds.reading.general.questions import Asked
 
 _UNKNOWN, _FAR = 0.3, 0.55
@@ -36,7 +36,7 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
     place, unit = found.place, found.place.unit
     base = place.full
     singled_out = unit.document is not None and bool(goal.scope.links)
-    if singled_out and (found.fits or found.value.kind in ONE_OF_A_KIND):
+    if singled_out and found.value.kind not in phrases.KINDS:
         base = max(base, NOTHING_ELSE)
     base *= known(context, asked) * (1.0 if goal.scope.asked else _around(found, asked))
     wants_role = bool(roles.asked(goal.clause, found.value.kind))

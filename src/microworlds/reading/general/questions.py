@@ -22,6 +22,11 @@ _OPENING = re.compile(
 )
 _COMMAND = re.compile(r"^(?:please\s+)?(?:name|give|state|tell me|identify|say|find|list|can you give)\b", re.IGNORECASE)
 _END = re.compile(r"(?:[?!]|(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\b[A-Z])(?<!Dr)(?<!Mr)(?<!Ms)(?<!Mrs)\.)\s(?=[A-Z])")
+_TAIL = re.compile(
+    r",\s(?:(?:do|does|can|could|would|will) (?:you|we|they|any\w+|some\w+) (?:\w+ ?){1,2}|if you \w+(?: \w+)?|please|as far as [\w ]+)$",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"^(?:from|going by|judging by|by|after|given|following|if)\s[^,]*,\s(?=\w+\s)", re.IGNORECASE)
 _SINGULAR = re.compile(r"(?:ss|us|is|does|has|was|business|news|always|[^s])$", re.IGNORECASE)
 _ORDER = re.compile(
     r"\s*\b(?P<pair>(?:before or after|after or before|prior to or after|precede or follow|preceded or followed)"
@@ -92,7 +97,7 @@ class Asked:
 @lru_cache(maxsize=1 << 10)
 def understood(question: str) -> Asked:
     """What the question asks."""
-    text = " ".join(question.split()).strip().rstrip("?!. ")
+    text = _TAIL.sub("", " ".join(question.split()).strip().rstrip("?!. "))
     lead, clause = _split(text)
     kinds, noun = wanted.kinds(clause)
     first = changes.FIRST.search(text) is not None
@@ -110,7 +115,9 @@ def understood(question: str) -> Asked:
 
 def _split(text: str) -> tuple[str, str]:
     """What comes before the question word of the main clause, and the clause."""
-    places = [match.start("ask") for match in _OPENING.finditer(text)]
+    aside = _ASIDE.match(text)
+    after = aside.end() if aside and _OPENING.match(text, aside.end()) else 0
+    places = [match.start("ask") for match in _OPENING.finditer(text) if match.start("ask") >= after]
     if not places or _COMMAND.match(text):
         return "", text
     opens = re.compile(rf"{_WH}\b|{AUXILIARY}\s", re.IGNORECASE)
@@ -188,8 +195,8 @@ def _interval(base: Asked) -> Asked | None:
     unit = (ask["unit"] or (counted["unit"] if counted else "time")).lower().rstrip("s")
     rest = base.text[ask.end() :] if _BETWEEN.search(base.text[ask.end() :]) else base.text
     between = _BETWEEN.search(rest)
-    if between is None and counted and re.search(r"\b(?:apart|between)\b", base.text):
-        between = re.search(r"\b(?:are|is|were|lie)\s(?P<a>.+?)\s+and\s+(?P<b>.+)$", base.text, re.IGNORECASE)
+    if between is None and re.search(r"\bapart\b", base.text):
+        between = re.search(r"\b(?:are|is|were|lie)\s(?P<a>.+?)\s+and\s+(?P<b>[^,]+)", base.text, re.IGNORECASE)
     if between and (_SPANS.search(base.text) or counted):
         pair = _spelled_out(between["a"].strip(" ,"), between["b"].strip(" ,"))
         return replace(base, form="interval", operands=pair, unit=unit)

@@ -18,8 +18,6 @@ from microworlds.core.records import Passage
 from microworlds.reading.general import changes, titles, words
 from microworlds.reading.general.talk import Asked, Talk, asked_for
 
-ABSENT = -1
-"""Stands for a text that was spoken of and that is not there."""
 _ENOUGH, _MANY = 0.42, 8
 """The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
 _ALIKE = 0.93
@@ -63,18 +61,26 @@ def ranked(
 ) -> list[Meant]:
     """Texts that a question may mean, best first; of a question that compares two, the best of each comes first."""
     talk = talking(tuple(utterances), tuple(headings))
-    pair = _pair(talk, question) if _COMPARES.search(question) else None
+    found = both(talk, question)
+    return [] if found and found[0].text >= talk.present else [one for one in found if one.text < talk.present]
+
+
+def both(talk: Talk, question: str) -> list[Meant]:
+    """The same, with texts that were only spoken of."""
+    parts = descriptions(question) if _COMPARES.search(question) else []
+    pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
+    found = [pair for one in pairs if (pair := apart(talk, *one))]
     whole = resolved(talk, question)
-    if pair is None:
+    if not found:
         return whole
-    first = list({one.text: one for one in (pair[0], pair[1])}.values())
+    first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
 
 
 def candidates(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
     """The texts that a question may mean, one as well as another; none if nothing fits."""
     talk = talking(tuple(utterances), tuple(headings))
-    found = ranked(question, utterances, headings)
+    found = both(talk, question)
     return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
 
@@ -115,17 +121,14 @@ def without(text: str) -> str:
     return text
 
 
-def _pair(talk: Talk, question: str) -> tuple[Meant, Meant] | None:
-    """The two texts of a question that compares: the split of its descriptions whose halves fit best."""
-    best: tuple[float, Meant, Meant] | None = None
-    parts = descriptions(question)
-    for cut in range(1, len(parts)):
-        left, right = (resolved(talk, " ".join(half))[:1] for half in (parts[:cut], parts[cut:]))
-        if left and right and min(left[0].fit, right[0].fit) >= enough(talk) and left[0].text != right[0].text:
-            fit = round(left[0].fit + right[0].fit, 6)
-            if best is None or fit > best[0]:
-                best = fit, left[0], right[0]
-    return best[1:] if best else None
+def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
+    """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
+    least = enough(talk)
+    a, b = (
+        [one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right)
+    )
+    pairs = [(one, other) for one in a for other in b if one.text != other.text]
+    return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
 
 def resolved(talk: Talk, description: str, before: int | None = None) -> list[Meant]:
@@ -155,9 +158,7 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
     found = _standing(talk, found, best, spoken_of, description)
-    if found and found[0].text == ABSENT:
-        return []
-    return [one for one in found if one.text != ABSENT]
+    return found
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
@@ -202,8 +203,6 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
     named = talk.named(text)
-    if not named and talk.headings and (titles.cites(text)):
-        return {ABSENT: 1.0}
     if named:
         known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
         factor = _standing_of(talk, number)

@@ -29,24 +29,26 @@ class Scope:
         return frozenset(link.text for link in self.links)
 
 
-def scope(context: Context, text: str) -> Scope:
-    """The texts that a question, or part of one, is about."""
+def scope(context: Context, text: str, of_text: bool = False) -> Scope:
+    """The texts that a question, or part of one, is about; ``of_text`` if only a text has what it asks for."""
     talk = context.talk
     parts = [part for part in references.descriptions(text) if any(map(talk.tells, words.content(part)))]
     named = talk.named(text)
     if named:
-        links = references.resolved(talk, text)
-        best = [link for link in links if link.text in named]
-        return Scope(tuple(best), True, False, False, _without_titles(text))
+        best = [link for link in references.resolved(talk, text) if link.text in named]
+        there = tuple(link for link in best if link.text < talk.present)
+        return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
     if titles.spans(text) and context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
         return Scope((), True, True, False, text)
+    if of_text and not parts:
+        parts = [text]
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
     found = [(part, links) for part in tried if (links := references.resolved(talk, part)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        for part in parts:
-            text = text.replace(part, " ", 1)
-        return Scope((links[0],), True, False, True, text)
+        there = links[0].text < talk.present
+        about = references.without(text)
+        return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
 

@@ -49,11 +49,15 @@ class Asked:
 
 
 class Talk:
-    """Utterances in order of time, and headings of texts; ``meant`` has the texts that each utterance speaks of."""
+    """Utterances in order of time, and headings of texts; ``meant`` has the texts that each utterance speaks of.
+
+    Of the headings the first ``present`` are of texts that are there; the others were only spoken of, by their titles.
+    """
 
     def __init__(self, utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> None:
         self.utterances = utterances
-        self.headings = headings
+        self.present = len(headings)
+        self.headings = headings = (*headings, *_cited(utterances, headings))
         self.order = sorted(range(len(utterances)), key=lambda one: (_moment(utterances[one]), one))
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
@@ -196,6 +200,21 @@ def asked_for(talk: Talk, description: str) -> Asked:
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(match["name"]) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
+
+
+def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """A heading for each title and citation in what was said that none of the headings has."""
+    known = [(titles.names(titles.title(one.source)), titles.numbers(one.source)) for one in headings]
+    found: list[Passage] = []
+    for utterance in utterances:
+        for cited in titles.cited(utterance.text):
+            names, numbers = titles.names(cited), titles.numbers(cited)
+            if (names or numbers) and not any(
+                numbers & others or (names and 2 * len(names & own) >= len(names)) for own, others in known
+            ):
+                known.append((names, numbers))
+                found.append(Passage(text="", source=cited))
+    return tuple(found)
 
 
 def _moment(passage: Passage) -> float:

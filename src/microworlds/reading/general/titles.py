@@ -9,7 +9,7 @@ from microworlds.reading.general import words
 
 NOUN = (
     r"(?:opinion|ruling|case|decision|judge?ment|precedent|authority|agreement|contract|lease|licen[cs]e|deal|paper|"
-    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo)"
+    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo|material|reading|source)"
 )
 """What people call a text."""
 _SUFFIX = r"(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|Jr|Sr|et al|II|III|N\.A|S\.A|GmbH|PLC)\b"
@@ -88,6 +88,8 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(re.sub(r"[\s.]", "", one) for one in found)
 
 
-def cites(text: str) -> bool:
-    """True if a text names a case by its parties, or any text by its citation."""
-    return _CITATION.search(text) is not None or any(shape.search(text) for shape in (_RUNNING, _IN_RE))
+def cited(text: str) -> list[str]:
+    """The titles of cases and citations in running text; a citation belongs to the title before it."""
+    found = [text[start:end] for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
+    alone = [match.group() for match in _CITATION.finditer(text)]
+    return found if found else alone
