@@ -24,9 +24,9 @@ _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL = 0.7
-"""An utterance that fits this much of the best one speaks of the same place."""
-_LEAST = 0.2
+_RIVAL, _FAINT = 0.7, 0.35
+"""An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
+_LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
 """What the best utterance of a text counts, and what all of them together."""
@@ -176,19 +176,16 @@ def _standing(
     if len(found) < 2 or not found[0].utterances:
         return found
     top = found[0].utterances[0]
-    rivals = [
-        (talk.place[number], one)
-        for one in found[:6]
-        for fit, number in best.get(one.text, ())
-        if fit >= _RIVAL * best[found[0].text][0][0] and own[number] >= max(_RIVAL * own[top], _LEAST)
-    ]
     old, new = changes.FIRST.search(description), changes.LATEST.search(description)
-    if not old:
-        rivals = [
-            (place, one)
-            for place, one in rivals
-            if place > talk.place[top] and (new or changes.REPLACES.search(talk.utterances[talk.order[place]].text))
-        ]
+    rivals = []
+    for one in found[:6]:
+        for fit, number in best.get(one.text, ()):
+            place = talk.place[number]
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if new and replaces else _RIVAL
+            if fit >= share * best[found[0].text][0][0] and own[number] >= max(share * own[top], _LEAST):
+                if old or (place > talk.place[top] and (new or replaces)):
+                    rivals.append((place, one))
     if not rivals:
         return found
     chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
