@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from microworlds.core import value_types
-from microworlds.reading.general import changes, finding, premises, references, roles, search, states
+from microworlds.reading.general import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.finding import Found, Sought
 from microworlds.reading.general.questions import Asked
@@ -17,6 +17,11 @@ _MOST = 5
 """Items of a list."""
 _LOOKED_AT, _SURER = 12, 0.1
 """Sentences that may settle yes or no; what such a question needs less, since there is always one of two answers."""
+_BRINGS = words.pattern("""
+    br(?:ing|ought) | f(?:ind|ound) | contribut\\w+ | rais\\w+ | introduc\\w+ | suggest\\w* | recommend\\w* | propos\\w+
+    | shar\\w+ | sent | send | circulat\\w+ | mention\\w* | put forward | c[ao]me into | dug (?:up|out) | offer\\w*
+""")
+"""How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
     "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1",
@@ -38,6 +43,8 @@ def value(context: Context, asked: Asked) -> Known | None:
     """The value asked for, or the list of values."""
     if asked.kinds[0] == "title":
         return title(context, asked)
+    if asked.kinds[0] == "person" and (found := bringer(context, asked)):
+        return found
     goal = finding.sought(context, asked, asked.text, asked.kinds)
     found = states.settle(context, goal, finding.candidates(context, goal))
     if not found:
@@ -60,6 +67,21 @@ def title(context: Context, asked: Asked) -> Known | None:
     support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
     name = context.documents[links[0].text].title
     return Known(name, name.lower(), links[0].fit, support, "title")
+
+
+def bringer(context: Context, asked: Asked) -> Known | None:
+    """Who brought a text up: the first who named it, if that is what is asked."""
+    scope = scopes.scope(context, asked.text)
+    if not scope.described or not _BRINGS.search(scope.about) or roles.asked(scope.about, "person"):
+        return None
+    links = references.resolved(context.talk, asked.text)
+    if not links or links[0].fit < references.enough(context.talk):
+        return None
+    for turn in context.talk.naming(links[0].text)[:1]:
+        who = context.turns[turn].speaker
+        if who:
+            return Known(who, who.split()[0].lower(), links[0].fit, (context.turns[turn].passage,), "person")
+    return None
 
 
 def yes_no(context: Context, asked: Asked) -> Known | None:

@@ -31,6 +31,8 @@ _OF_A_DATE = words.pattern(r"""
     | expir\w* | end\w* | deliver\w* | fil\w* | issu\w* | hand\w* | made | conclud\w* | execut\w* | start\w* | beg\w+
     | commenc\w* | due | happen\w*
 """)
+_TOLD = words.pattern("chang\\w+ | brought up | mentioned | raised | came up | discussed | announced | told | proposed | suggested")
+"""What happens by being said: its day is that of the conversation."""
 _DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal("30.4"), "year": Decimal(365)}
 Stretch = tuple[date, date]
 
@@ -187,6 +189,8 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
     said = values.find("date", text)
     if said and not re.search(r"[a-z]{4,}", text.replace(said[0].text, "")):
         return Known(said[0].text, said[0].key, 1.0, (), "date")
+    if _TOLD.search(text) and context.turns:
+        return _part(context, asked, text, ("told",), Scope((), False, False, False, text))
     if not _OF_A_DATE.search(references.without(text)):
         match = _OF_A_DATE.search(references.without(other)) or _OF_A_DATE.search(references.without(asked.text))
         text = f"{match.group() if match else 'decided dated made'} of {text}"

@@ -50,6 +50,7 @@ _KIND_WORDS = {
     }.items()
 }  # fmt: skip
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
+_NOUN = re.compile(rf"\b{titles.NOUN}\b", re.IGNORECASE)
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 _DECLINES = words.pattern(r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong")
@@ -101,7 +102,7 @@ def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], sc
     scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
     if not any(roles.asked(clause, kind) for kind in kinds):
-        clause = f"{clause} {text}"
+        clause = f"{clause} {_NOUN.sub(' ', text)}"
     plain = changes.LATEST.sub(" ", text)
     return Sought(plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text)))
 
@@ -175,6 +176,8 @@ def _steps(goal: Sought) -> list[tuple[str, ...]]:
     if not kinds:
         return [("open",)]
     written = goal.scope.links and kinds[0] in ("person", "place", "organisation")
+    if kinds[0] in ("holding", "issue"):
+        return [kinds, ("open",)]
     loose = "open" in goal.kinds and not written and not any(roles.asked(goal.clause, kind) for kind in kinds)
     return [kinds, ("open",)] if loose else [kinds]
 
@@ -202,9 +205,13 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
     if kind in phrases.KINDS:
         return phrases.find(kind, text, goal.clause)
     turn = context.turns[unit.turn] if unit.turn is not None else None
+    if turn is None and kind in ("told", "saying"):
+        return []
     if turn is None:
         sums = kind == "number" and goal.kinds[0] == "amount"
         return [] if sums else values.find(kind, text, context.passages[unit.passage].time)
+    if kind == "told":
+        return [Value(0, len(text), "", "date", (turn.time.date(), turn.time.date()))] if turn.time else []
     if kind == "saying":
         told = turn.time is not None and not _AHEAD.search(text) and _DONE.search(text) and not goal.scope.links
         day = turn.time.date() if told and turn.time else None

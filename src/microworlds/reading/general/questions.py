@@ -116,7 +116,7 @@ def understood(question: str) -> Asked:
 def _split(text: str) -> tuple[str, str]:
     """What comes before the question word of the main clause, and the clause."""
     aside = _ASIDE.match(text)
-    after = aside.end() if aside and _OPENING.match(text, aside.end()) else 0
+    after = aside.end() if aside and _OPENING.match(text, aside.end() - 1) else 0
     places = [match.start("ask") for match in _OPENING.finditer(text) if match.start("ask") >= after]
     if not places or _COMMAND.match(text):
         return "", text
@@ -142,6 +142,9 @@ def _order(base: Asked) -> Asked | None:
     match = _ORDER.search(base.text)
     if not match:
         return None
+    two = re.match(rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()])
+    if two and len(base.text[match.end() :].split()) < 2:
+        return replace(base, form="order", operands=(two["b"], bare(two["a"])), word=match["pair"].lower())
     left = bare(re.sub(r"\b(?:come|happen|take place|occur|fall)$", "", base.text[: match.start()].strip()))
     right = base.text[match.end() :].strip(" ,")
     colon = re.match(r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :])
@@ -258,7 +261,7 @@ def _the_same(base: Asked, rest: str) -> Asked | None:
         if len(pair) != 2:
             return None
         left, right = pair
-    kinds = (wanted.by_noun(noun) if noun else None) or ("open",)
+    kinds = (wanted.by_noun(noun) if noun else None) or (("outcome",) if noun == "way" else ("open",))
     word = "different" if re.search(r"\bdiffer", rest) else "same"
     clause = rest[: match.start()] + " " + rest[match.end() :]
     return replace(

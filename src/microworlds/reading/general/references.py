@@ -35,7 +35,7 @@ _STOP = "|".join(sorted(words.STOP - {"own"}))
 _PLAIN = rf"(?:(?!(?:{_STOP}|was|date|day|time)\b)[\w’'-]+\s)"
 _DESCRIBES = re.compile(
     rf"\b(?i:the|that|this|our|their|your|my|his|her|an?|whichever)\s(?:own\s)?(?i:{_PLAIN}{{0,5}}?{_NOUN})"
-    r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?<=\s)(?:(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
+    r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?:^|(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
     r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)",
 )
 _ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")

@@ -17,7 +17,7 @@ _VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
 _CUT = rf"[;:|/—–›()\[\]]\s*|,\s+(?!{_SUFFIX})"
 _IN_RE = re.compile(
     r"\b(?:In [Rr]e:?|In the Matter of|Matter of|(?:In re )?(?:the )?Estate of|Ex parte|Guardianship of|Petition of)\s"
-    r"(?:the )?[A-Z][\w’'&-]*\.?(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
+    r"(?:the )?(?:(?:[A-Z]\.){2,}|[A-Z][\w’'&-]*\.?)(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
 )
 _NAME = r"[A-Z][\w’'&-]*"
 _CONTRACT = re.compile(
@@ -90,6 +90,7 @@ def numbers(text: str) -> frozenset[str]:
 
 def cited(text: str) -> list[str]:
     """The titles of cases and citations in running text; a citation belongs to the title before it."""
-    found = [text[start:end] for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
-    alone = [match.group() for match in _CITATION.finditer(text)]
-    return found if found else alone
+    places = [(start, end) for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
+    after = [re.match(rf",?\s(?:{_CITATION.pattern})", text[end:]) for _, end in places]
+    found = [text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)]
+    return found or [match.group() for match in _CITATION.finditer(text)]
