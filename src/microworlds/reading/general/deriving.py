@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.general import answers, finding, questions, references, roles, scopes, states, values, wanted, words
+from microworlds.reading.general import answers, finding, questions, references, roles, scopes, states, titles, values, wanted, words
 from microworlds.reading.general.answers import Known
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.finding import Found
@@ -191,8 +191,9 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
         return Known(said[0].text, said[0].key, 1.0, (), "date")
     if _TOLD.search(text) and context.turns:
         return _part(context, asked, text, ("told",), Scope((), False, False, False, text))
-    if not _OF_A_DATE.search(references.without(text)):
-        match = _OF_A_DATE.search(references.without(other)) or _OF_A_DATE.search(references.without(asked.text))
+    plain, beside, whole = (titles.without_nouns(one) for one in (text, other, asked.text))
+    if not _OF_A_DATE.search(plain):
+        match = _OF_A_DATE.search(beside) or _OF_A_DATE.search(whole)
         text = f"{match.group() if match else 'decided dated made'} of {text}"
     return _part(context, asked, text, ("date", "saying"), scopes.scope(context, asked.text), other)
 

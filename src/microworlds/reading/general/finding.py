@@ -50,7 +50,6 @@ _KIND_WORDS = {
     }.items()
 }  # fmt: skip
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
-_NOUN = re.compile(rf"\b{titles.NOUN}\b", re.IGNORECASE)
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 _DECLINES = words.pattern(r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong")
@@ -98,11 +97,11 @@ class Found:
 
 def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], scope: Scope | None = None) -> Sought:
     """What to look for to answer a question, or one of its parts."""
-    of_text = kinds[0] in ONE_OF_A_KIND or any(roles.asked(asked.clause, kind) for kind in kinds)
+    of_text = kinds[0] in ONE_OF_A_KIND or any(role.written for kind in kinds for role in roles.asked(asked.clause, kind))
     scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
     if not any(roles.asked(clause, kind) for kind in kinds):
-        clause = f"{clause} {_NOUN.sub(' ', text)}"
+        clause = f"{clause} {titles.without_nouns(text)}"
     plain = changes.LATEST.sub(" ", text)
     return Sought(plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text)))
 
@@ -307,7 +306,8 @@ def _spoken(context: Context, goal: Sought, value: Value, unit: Unit) -> float:
     total = 0.0
     meant = context.talk.meant.get(unit.turn or 0, {})
     if goal.scope.links:
-        total -= 0.5 if goal.scope.described and unit.turn in goal.scope.links[0].utterances[:3] else 0.0
+        told = roles.asked(goal.clause, value.kind) and goal.scope.described
+        total -= 0.5 if told and unit.turn in goal.scope.links[0].utterances[:3] else 0.0
         total -= 0.4 if goal.scope.documents.isdisjoint(meant) else 0.0
     if value.kind == "person" and _asked_to(value, unit.text):
         total += 0.25

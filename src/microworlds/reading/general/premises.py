@@ -36,7 +36,8 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
     place, unit = found.place, found.place.unit
     base = place.full
     singled_out = unit.document is not None and bool(goal.scope.links)
-    if singled_out and found.value.kind not in phrases.KINDS:
+    counted = found.value.kind in ("amount", "percent", "number", "duration")
+    if singled_out and (found.fits or (found.value.kind == goal.kinds[0] not in phrases.KINDS and not counted)):
         base = max(base, NOTHING_ELSE)
     base *= known(context, asked) * (1.0 if goal.scope.asked else _around(found, asked))
     wants_role = bool(roles.asked(goal.clause, found.value.kind))
@@ -46,7 +47,8 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
         base *= _OTHER_TEXT if other and goal.scope.documents.isdisjoint(other) else 1.0
         return min(1.0, base * (_SAID_ONLY if goal.scope.links and wants_role and not found.fits else 1.0))
     if found.fits is False:
-        return min(1.0, base * _OTHER_ROLE)
+        general = roles.asked(goal.clause, found.value.kind)[0].general
+        return min(1.0, base * (_NO_ROLE if general else _OTHER_ROLE))
     return min(1.0, base * (_NO_ROLE if found.fits is None and wants_role else 1.0))
 
 

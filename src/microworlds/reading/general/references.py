@@ -26,6 +26,8 @@ _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
 _RIVAL, _FAINT = 0.7, 0.35
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
+_TITLED = 0.85
+"""What it counts that a text itself has the words of a description."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
@@ -36,10 +38,11 @@ _PLAIN = rf"(?:(?!(?:{_STOP}|was|date|day|time)\b)[\w’'-]+\s)"
 _DESCRIBES = re.compile(
     rf"\b(?i:the|that|this|our|their|your|my|his|her|an?|whichever)\s(?:own\s)?(?i:{_PLAIN}{{0,5}}?{_NOUN})"
     r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?:^|(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
-    r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)",
+    r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)|(?<=\s)what\s(?=[A-Z]|(?:we|he|she|they|you)\s)",
 )
 _ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")
 _OWNED_ENDS = re.compile(rf"{_ENDS.pattern}|\s(?:is|are|was|were|has|had|will|would|can|should|became?)\s")
+_FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _COMPARES = re.compile(
     r"\b(?:same|both|before|after|than|between|earlier|later|older|newer|first|together|differ\w*|apart|match\w*|and|"
     r"precede|follow|prior|sum|total|combined|from)\b",
@@ -110,8 +113,16 @@ def descriptions(text: str) -> list[str]:
     for place, (start, end) in enumerate(starts):
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
         stop = (_OWNED_ENDS if text[start].isupper() else _ENDS).search(text, end, following)
-        found.append(text[start : stop.start() if stop else following].strip())
+        close = stop.start() if stop else following
+        main = next((match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None)
+        found.append(text[start : main.start() if main else close].strip())
     return found
+
+
+def _has_verb(stretch: str) -> bool:
+    """True if a relative clause has its verb, and ends where the next one follows: the one I found is long."""
+    inside = stretch.split()
+    return len(inside) > 1 and inside[-1].islower() and any(words.is_verb(word) for word in inside if word.islower())
 
 
 def without(text: str) -> str:
@@ -148,13 +159,15 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         for text, link in talk.meant.get(number, {}).items():
             best.setdefault(text, []).append((round(cover * link, 6), number))
             _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
-    for text, vector in talk.contents(asked).items():
+    contents = talk.contents(asked)
+    for text, vector in contents.items():
         _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
         best.setdefault(text, []).sort(key=lambda one: (-one[0], -talk.place[one[1]]))
         spoken = best[text]
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
+        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0)
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
     found = _standing(talk, found, best, spoken_of, description)
@@ -215,7 +228,8 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     if described:
         fit, _, found = max(described)
         return {found: round(0.9 * fit * _standing_of(talk, number), 6)}
-    if not _BARE.search(text):
+    others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
+    if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
     for distance in (1, 2):
         before = talk.order[place - distance] if place >= distance else None

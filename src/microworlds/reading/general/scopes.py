@@ -8,7 +8,6 @@ from microworlds.reading.general import references, titles, words
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.references import Meant
 
-
 @dataclass(frozen=True)
 class Scope:
     """The texts a question is about, best first.
@@ -37,6 +36,8 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     if named:
         best = [link for link in references.resolved(talk, text) if link.text in named]
         there = tuple(link for link in best if link.text < talk.present)
+        if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
+            return Scope(there, False, False, False, text)
         return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
     if titles.spans(text) and context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
         return Scope((), True, True, False, text)

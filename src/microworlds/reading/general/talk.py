@@ -29,6 +29,7 @@ _WEAK = 0.3
 """Weight of a word that says what is asked of a text, and not which text is meant."""
 _ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
+_NOUNS = words.listed_terms("text")
 _ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
 """Terms that say nobody in particular."""
 
@@ -62,7 +63,7 @@ class Talk:
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self._names = [titles.names(titles.title(one.source)) or titles.names(one.source) for one in headings]
+        self._names = [titles.names_of(one.source) for one in headings]
         self._named_by = Counter(name for names in self._names for name in names)
         self._numbers = [titles.numbers(one.source) for one in headings]
         self._stated = [titles.numbers(one.text[:_HEAD]) for one in headings]
@@ -112,8 +113,8 @@ class Talk:
         return base * (_WEAK if one in _ATTRIBUTES else 0.5 if one in words.COMMON else 1.0)
 
     def tells(self, one: str) -> bool:
-        """True for a term that is no speaker's name and says more than what is asked of a text."""
-        return one not in self.speakers and one not in _ATTRIBUTES
+        """True for a term that is no speaker's name and no word for any text."""
+        return one not in self.speakers and one not in _NOUNS
 
     def named(self, text: str) -> dict[int, float]:
         """Texts whose citation, number or names a text gives, each with how sure that is."""
@@ -204,7 +205,7 @@ def asked_for(talk: Talk, description: str) -> Asked:
 
 def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
     """A heading for each title and citation in what was said that none of the headings has."""
-    known = [(titles.names(titles.title(one.source)), titles.numbers(one.source)) for one in headings]
+    known = [(titles.names_of(one.source), titles.numbers(one.source)) for one in headings]
     found: list[Passage] = []
     for utterance in utterances:
         for cited in titles.cited(utterance.text):

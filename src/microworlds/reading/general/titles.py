@@ -12,6 +12,7 @@ NOUN = (
     r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo|material|reading|source)"
 )
 """What people call a text."""
+_NOUN = re.compile(rf"(?<!day of )(?<!date of )\b{NOUN}\b(?!\s(?:in|of)\s)", re.IGNORECASE)
 _SUFFIX = r"(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|Jr|Sr|et al|II|III|N\.A|S\.A|GmbH|PLC)\b"
 _VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
 _CUT = rf"[;:|/—–›()\[\]]\s*|,\s+(?!{_SUFFIX})"
@@ -38,6 +39,11 @@ _CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?
 _NUMBER = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-)?[A-Z0-9]+(?:[-–][\w]+)+\b|\b\d{3,}\b|\bNo\.\s*(\d[\d,]*)")
 _GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
+
+
+def without_nouns(text: str) -> str:
+    """A text without what people call a text, where no act is meant: the decision Ann likes, not the decision in it."""
+    return _NOUN.sub(" ", text)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -67,6 +73,12 @@ def spans(text: str) -> list[tuple[int, int]]:
             if not any(low <= start < high for low, high in found):
                 found.append((start, match.end()))
     return sorted(found)
+
+
+def names_of(heading: str) -> frozenset[str]:
+    """Names of the parties in the heading of a case; all names in that of another text."""
+    case = _VERSUS.search(heading) or _IN_RE.search(heading)
+    return (names(title(heading)) if case else frozenset()) or names(heading)
 
 
 @lru_cache(maxsize=1 << 14)
