@@ -13,6 +13,8 @@ from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 from microworlds.reading.general.search import Scored
 
+_SURE = 0.5
+"""How sure one is of who said something."""
 _MOST = 5
 """Items of a list."""
 _LOOKED_AT, _SURER = 12, 0.1
@@ -80,7 +82,7 @@ def bringer(context: Context, asked: Asked) -> Known | None:
     for turn in context.talk.naming(links[0].text)[:1]:
         who = context.turns[turn].speaker
         if who:
-            return Known(who, who.split()[0].lower(), links[0].fit, (context.turns[turn].passage,), "person")
+            return Known(who, who.split()[0].lower(), _SURE, (context.turns[turn].passage,), "person")
     return None
 
 

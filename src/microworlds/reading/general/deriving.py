@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.general import answers, finding, questions, references, roles, scopes, states, titles, values, wanted, words
+from microworlds.reading.general import answers, finding, questions, references, roles, scopes, search, states, titles, values, wanted, words
 from microworlds.reading.general.answers import Known
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.finding import Found
@@ -22,12 +22,15 @@ _CURRENCY = re.compile(r"[€£]|\b(?!USD)[A-Z]{3}\b")
 _COMPARED = ("amount", "number", "duration", "date", "percent", "person", "place", "organisation")
 _QUANTITIES = ("amount", "number", "duration", "percent")
 _EARLIER, _LATER = ("earlier", "sooner", "older"), ("after", "later", "newer", "younger")
+_SURE = 0.5
+"""How sure one is of when something was said."""
+_DAY_OF = re.compile(r"\b(?:day|date|time) of (?:the )?\w+", re.IGNORECASE)
 _CLEARER = 0.15
 """How much better one of two things must be found by itself not to take over the text of the other."""
 _RELATED = 0.45
 """The share of the best cover that a second value must have to be the other thing compared."""
 _OF_A_DATE = words.pattern(r"""
-    decid\w* | decision | argu\w* | hear\w* | submi\w* | submission | sign\w* | dated? | effect\w* | forc\w* | enter\w*
+    decid\w* | decision | under review | argu\w* | hear\w* | submi\w* | submission | sign\w* | dated? | effect\w* | forc\w* | enter\w*
     | expir\w* | end\w* | deliver\w* | fil\w* | issu\w* | hand\w* | made | conclud\w* | execut\w* | start\w* | beg\w+
     | commenc\w* | due | happen\w*
 """)
@@ -190,12 +193,28 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
     if said and not re.search(r"[a-z]{4,}", text.replace(said[0].text, "")):
         return Known(said[0].text, said[0].key, 1.0, (), "date")
     if _TOLD.search(text) and context.turns:
-        return _part(context, asked, text, ("told",), Scope((), False, False, False, text))
+        return _told(context, text)
+    named = _DAY_OF.search(text) or _DAY_OF.search(other) or _DAY_OF.search(asked.text)
+    if named and not _DAY_OF.match(text):
+        text = f"{named.group()} of {text.replace(named.group(), ' ')}"
     plain, beside, whole = (titles.without_nouns(one) for one in (text, other, asked.text))
     if not _OF_A_DATE.search(plain):
         match = _OF_A_DATE.search(beside) or _OF_A_DATE.search(whole)
         text = f"{match.group() if match else 'decided dated made'} of {text}"
     return _part(context, asked, text, ("date", "saying"), scopes.scope(context, asked.text), other)
+
+
+def _told(context: Context, text: str) -> Known | None:
+    """When something was said, by the first who named the text meant, else by the sentence that has most of its words."""
+    links = references.resolved(context.talk, text) if references.descriptions(text) else []
+    turns = context.talk.naming(links[0].text)[:1] if links else ()
+    spoken = [unit.number for unit in context.units if unit.turn is not None]
+    best = search.scored(context, search.query(context, text), spoken)
+    turn = context.turns[turns[0]] if turns else context.turns[best[0].unit.turn or 0] if best else None
+    if turn is None or turn.time is None:
+        return None
+    day = turn.time.date()
+    return Known(value_types.format_date(day), (day, day), _SURE, (turn.passage,), "date")
 
 
 def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]:

@@ -204,13 +204,9 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
     if kind in phrases.KINDS:
         return phrases.find(kind, text, goal.clause)
     turn = context.turns[unit.turn] if unit.turn is not None else None
-    if turn is None and kind in ("told", "saying"):
-        return []
     if turn is None:
         sums = kind == "number" and goal.kinds[0] == "amount"
         return [] if sums else values.find(kind, text, context.passages[unit.passage].time)
-    if kind == "told":
-        return [Value(0, len(text), "", "date", (turn.time.date(), turn.time.date()))] if turn.time else []
     if kind == "saying":
         told = turn.time is not None and not _AHEAD.search(text) and _DONE.search(text) and not goal.scope.links
         day = turn.time.date() if told and turn.time else None

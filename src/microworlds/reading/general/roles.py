@@ -82,13 +82,17 @@ def stated(kind: str, sentence: str, start: int, end: int) -> dict[str, float]:
 
 
 def fits(kind: str, sentence: str, start: int, end: int, clause: str) -> bool | None:
-    """Whether a value has the role that a question asks for; None where none is asked for, or none is stated."""
+    """Whether a value has the role that a question asks for; None where none is asked for, or none is stated.
+
+    Of several roles that a question may ask for, one that it means less leaves it open.
+    """
     wanted = asked(clause, kind)
     found = stated(kind, sentence, start, end) if wanted else {}
     if not found:
         return None
-    own = found.get(wanted[0].name)
-    return own is not None and (own <= _CLOSE or own == min(found.values()))
+    nearest = min(found.values())
+    fit = [role.name in found and (found[role.name] <= _CLOSE or found[role.name] == nearest) for role in wanted]
+    return True if fit[0] else None if any(fit) else False
 
 
 def _distance(role: Role, before: str, after: str) -> float | None:
