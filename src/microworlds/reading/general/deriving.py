@@ -195,7 +195,7 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
     if _TOLD.search(text) and context.turns:
         return _told(context, text)
     named = _DAY_OF.search(text) or _DAY_OF.search(other) or _DAY_OF.search(asked.text)
-    if named and not _DAY_OF.match(text):
+    if named and not _OF_A_DATE.search(references.without(text)):
         text = f"{named.group()} of {text.replace(named.group(), ' ')}"
     plain, beside, whole = (titles.without_nouns(one) for one in (text, other, asked.text))
     if not _OF_A_DATE.search(plain):
