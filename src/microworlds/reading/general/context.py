@@ -144,6 +144,12 @@ class Context:
         """Terms of all speakers' names."""
         return frozenset(one for names in self.speakers.values() for one in names)
 
+    @lru_cache(maxsize=1 << 10)  # noqa: B019 - a context is kept with the passages
+    def called(self, one: str) -> str:
+        """A term of a name as the speakers have it: Mel is Melanie, where there is one such."""
+        longer = [name for name in sorted(self.speaker_terms) if name.startswith(one) and len(one) > 2]
+        return longer[0] if len(longer) == 1 else one
+
     @cached_property
     def occasions(self) -> dict[str, frozenset[str]]:
         """Terms of each session's heading, and of the month it was held in."""

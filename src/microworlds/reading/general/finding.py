@@ -109,7 +109,7 @@ def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], sc
 def candidates(context: Context, goal: Sought) -> list[Found]:
     """Candidate answers, best first; any phrase is considered only where no value of the kinds asked for was found."""
     places = _places(context, goal)
-    steps = _steps(goal)
+    steps = _steps(goal, not context.documents)
     for kinds in steps:
         step = replace(goal, kinds=kinds)
         found = [one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)]
@@ -166,8 +166,8 @@ def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> tuple[
     ]
 
 
-def _steps(goal: Sought) -> list[tuple[str, ...]]:
-    """The kinds asked for, then, where a phrase could do as well, phrases."""
+def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
+    """The kinds asked for, then, where a phrase could do as well, phrases; ``alone`` if there is only conversation."""
     kinds = tuple(kind for kind in goal.kinds if kind != "open")
     people = roles.asked(goal.clause, "person")
     if "person" in kinds and people and "organisation" not in people[0].kinds:
@@ -178,7 +178,7 @@ def _steps(goal: Sought) -> list[tuple[str, ...]]:
     if kinds[0] in ("holding", "issue"):
         return [kinds, ("open",)]
     loose = "open" in goal.kinds and not written and not any(roles.asked(goal.clause, kind) for kind in kinds)
-    return [kinds, ("open",)] if loose else [kinds]
+    return [kinds, ("open",)] if loose or (alone and kinds[0] in ("amount", "percent")) else [kinds]
 
 
 def _in_sentence(context: Context, goal: Sought, query: Query, place: Scored) -> Iterator[Found]:
@@ -208,9 +208,9 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
         sums = kind == "number" and goal.kinds[0] == "amount"
         return [] if sums else values.find(kind, text, context.passages[unit.passage].time)
     if kind == "saying":
-        told = turn.time is not None and not _AHEAD.search(text) and _DONE.search(text) and not goal.scope.links
-        day = turn.time.date() if told and turn.time else None
-        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), -0.3)] if day else []
+        told = turn.time is not None and not _AHEAD.search(text) and not goal.scope.links
+        day, prior = turn.time.date() if told and turn.time else None, -0.3 if _DONE.search(text) else -0.4
+        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), prior)] if day else []
     found = values.find(kind, text, turn.time, context.near(turn.number) if kind == "date" else None)
     if kind in ("number", "amount") and goal.kinds[0] == "amount":
         bare = [one for one in values.find("number", text) if _counts_nothing(one, text)]

@@ -39,7 +39,7 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
     counted = found.value.kind in ("amount", "percent", "number", "duration")
     if singled_out and (found.fits or (found.value.kind == goal.kinds[0] not in phrases.KINDS and not counted)):
         base = max(base, NOTHING_ELSE)
-    base *= known(context, asked) * (1.0 if goal.scope.asked else _around(found, asked))
+    base *= known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked))
     wants_role = bool(roles.asked(goal.clause, found.value.kind))
     if unit.turn is not None:
         base *= _right_person(context, asked, unit)
@@ -54,13 +54,14 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
 
 def known(context: Context, asked: Asked) -> float:
     """Less than 1 for each name in a question that no passage has."""
-    return _UNKNOWN ** sum(not context.mentions(one) for one in _names(asked))
+    return _UNKNOWN ** sum(not context.mentions(context.called(one)) for one in _names(asked))
 
 
-def _around(found: Found, asked: Asked) -> float:
+def _around(context: Context, found: Found, asked: Asked) -> float:
     """Less than 1 for each name in a question that is not to be found around the answer."""
     matched = {one for one, value in zip(found.query.terms, found.place.around, strict=True) if value > 0}
-    return _FAR ** sum(one in found.query.names and one not in matched for one in _names(asked))
+    names = [context.called(one) for one in _names(asked)]
+    return _FAR ** sum(one in found.query.names and one not in matched for one in names)
 
 
 def _names(asked: Asked) -> list[str]:
@@ -89,8 +90,8 @@ def _right_person(context: Context, asked: Asked, unit: Unit) -> float:
 
 def _people(context: Context, asked: Asked) -> list[str]:
     """Terms of the names of whom a question says that they did, are or have something."""
-    subjects = [words.term(match["name"] or match["owner"]) for match in _SUBJECT.finditer(asked.text)]
-    speakers = [one for one in _names(asked) if one in context.speaker_terms]
+    subjects = [context.called(words.term(match["name"] or match["owner"])) for match in _SUBJECT.finditer(asked.text)]
+    speakers = [one for one in map(context.called, _names(asked)) if one in context.speaker_terms]
     parties = {one for document in context.documents for one in titles.names(document.title)}
     return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]
 

@@ -59,7 +59,7 @@ def query(context: Context, text: str, ignored: Iterable[str] = (), light: Itera
     terms: dict[str, None] = {}
     names: set[str] = set()
     for place, word in enumerate(words.TOKEN.findall(text)):
-        one = words.term(word)
+        one = context.called(words.term(word)) if word[0].isupper() else words.term(word)
         if not (word[0].isalnum() or word[0] in "$€£") or word.lower().replace("’", "'") in words.STOP or one in skip:
             continue
         terms.setdefault(one)
