@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from microworlds.reading.general import phrases, roles, titles, words
+from microworlds.reading.general import finding, phrases, roles, titles, words
 from microworlds.reading.general.context import Context, Turn, Unit
 from microworlds.reading.general.finding import NOTHING_ELSE, Found, Sought
 from microworlds.reading.general.questions import Asked
@@ -26,7 +26,6 @@ _SUBJECT = re.compile(
     r"\b(?:did|does|do|is|was|are|were|has|have|had|will|would|can|could|should|might|may)\s+(?P<name>[A-Z][\w’'-]+)"
     r"|\b(?P<owner>[A-Z][\w-]+)['’]s\b"
 )
-_CALLS = re.compile(r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|wow|yeah|yes|ok|aww|oh|so|sure))[,!]?\s*$", re.IGNORECASE)
 
 
 def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
@@ -80,7 +79,7 @@ def _right_person(context: Context, asked: Asked, unit: Unit) -> float:
     first, second = (pattern.search(unit.text) is not None for pattern in (_FIRST, _SECOND))
     if context.speaks(turn, people):
         return _OWN_WORDS if first else 1.0
-    spoken_of = [one for one in people if _speaks_of(turn, one)]
+    spoken_of = [one for one in people if _speaks_of(context, turn, one)]
     if any(one in unit.terms.terms for one in spoken_of) or (spoken_of and not first):
         return 1.0
     if first and not second:
@@ -96,10 +95,9 @@ def _people(context: Context, asked: Asked) -> list[str]:
     return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]
 
 
-def _speaks_of(turn: Turn, one: str) -> bool:
+def _speaks_of(context: Context, turn: Turn, one: str) -> bool:
     """True if a turn has a name and does not only call it out: thanks, Ann! Hey Ann, ..."""
     for match in words.TOKEN.finditer(turn.text):
-        if words.term(match.group()) == one:
-            before, after = turn.text[: match.start()], turn.text[match.end() :]
-            return not (re.match(r"\s*(?:[,!?.]|$)", after) and _CALLS.search(before))
+        if context.called(words.term(match.group())) == one:
+            return not finding.called_out(context, turn.text, match.start(), match.end())
     return False
