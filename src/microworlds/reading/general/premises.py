@@ -22,7 +22,7 @@ _OTHER_ROLE, _NO_ROLE, _SAID_ONLY = 0.3, 0.55, 0.4
 _OTHER_TEXT = 0.5
 """What is left if a sentence of conversation names another text."""
 WEIGHTS = {
-    "bias": -6.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
+    "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
     "spoken_of": 2.4, "another": 0.0,
 }  # fmt: skip
 """What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than one
