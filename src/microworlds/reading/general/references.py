@@ -142,8 +142,11 @@ def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
 
-def resolved(talk: Talk, description: str, before: int | None = None) -> list[Meant]:
-    """Texts that a description may mean, best first; ``before`` is the place up to which it was said."""
+def resolved(talk: Talk, description: str, before: int | None = None, whole: str = "") -> list[Meant]:
+    """Texts that a description may mean, best first.
+
+    ``before`` is the place up to which it was said, ``whole`` the question that it is part of.
+    """
     named = talk.named(description)
     if named:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
@@ -170,8 +173,7 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0)
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
-    found = _standing(talk, found, best, spoken_of, description)
-    return found
+    return _standing(talk, found, best, spoken_of, whole or description)
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:

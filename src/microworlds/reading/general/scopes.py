@@ -44,7 +44,7 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     if of_text and not parts:
         parts = [text]
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [(part, links) for part in tried if (links := references.resolved(talk, part)) and links[0].fit >= references.enough(talk)]
+    found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
         there = links[0].text < talk.present
