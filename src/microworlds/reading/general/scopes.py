@@ -47,7 +47,7 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        there = links[0].text < talk.present
+        there = links[0].text < talk.present and not references.credited(talk, " ".join(parts), links[0].text)
         about = references.without(text)
         return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
