@@ -66,10 +66,10 @@ def known(context: Context, asked: Asked) -> float:
     return _UNKNOWN ** sum(not context.mentions(context.called(one)) for one in _names(asked))
 
 
-def _around(context: Context, found: Found, asked: Asked) -> float:
-    """Less than 1 for each name in a question that is not to be found around the answer."""
+def _around(context: Context, found: Found, asked: Asked, others: bool = False) -> float:
+    """Less than 1 for each name in a question, or each of ``others`` than speakers, not to be found around the answer."""
     matched = {one for one, value in zip(found.query.terms, found.place.around, strict=True) if value > 0}
-    names = [context.called(one) for one in _names(asked)]
+    names = [one for one in map(context.called, _names(asked)) if not (others and one in context.speaker_terms)]
     return _FAR ** sum(one in found.query.names and one not in matched for one in names)
 
 
@@ -98,7 +98,7 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
         relation = "spoken_of"
     total = WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
     total += WEIGHTS["missing"] * max(missing, default=0.0) + WEIGHTS["several"] * (len(people) > 1)
-    return 1 / (1 + math.exp(-total))
+    return _around(context, found, asked, others=True) / (1 + math.exp(-total))
 
 
 def _people(context: Context, asked: Asked) -> list[str]:

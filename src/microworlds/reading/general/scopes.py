@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from microworlds.reading.general import references, titles, words
@@ -47,11 +48,20 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        there = links[0].text < talk.present and not references.credited(talk, " ".join(parts), links[0].text)
+        unknown = any(_unheard_of(context, part) for part in parts)
+        there = links[0].text < talk.present and not unknown and not references.credited(talk, " ".join(parts), links[0].text)
         about = references.without(text)
         return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
+
+
+def _unheard_of(context: Context, part: str) -> bool:
+    """True if a description opens with a kind of text that nothing here is: the catering contract."""
+    kind = re.match(rf"(?:the|our|their|that)\s(?P<kind>[a-z]+)\s{titles.NOUN}\b", part)
+    one = words.term(kind["kind"]) if kind else ""
+    known = one in words.STOP or one in words.COMMON or context.mentions(one)
+    return bool(one) and not known and not any(number in context.postings for number in words.classes(one))
 
 
 def _anchored(context: Context, part: str) -> bool:
