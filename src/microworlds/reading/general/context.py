@@ -144,7 +144,7 @@ class Context:
         """Terms of all speakers' names."""
         return frozenset(one for names in self.speakers.values() for one in names)
 
-    @lru_cache(maxsize=1 << 10)  # noqa: B019 - a context is kept with the passages
+    @lru_cache(maxsize=1 << 10)
     def called(self, one: str) -> str:
         """A term of a name as the speakers have it: Mel is Melanie, where there is one such."""
         longer = [name for name in sorted(self.speaker_terms) if name.startswith(one) and len(one) > 2]

@@ -11,7 +11,20 @@ from datetime import date
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.general import answers, finding, questions, references, roles, scopes, search, states, titles, values, wanted, words
+from microworlds.reading.general import (
+    answers,
+    finding,
+    questions,
+    references,
+    roles,
+    scopes,
+    search,
+    states,
+    titles,
+    values,
+    wanted,
+    words,
+)
 from microworlds.reading.general.answers import Known
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.finding import Found
@@ -34,7 +47,9 @@ _OF_A_DATE = words.pattern(r"""
     | expir\w* | end\w* | deliver\w* | fil\w* | issu\w* | hand\w* | made | conclud\w* | execut\w* | start\w* | beg\w+
     | commenc\w* | due | happen\w*
 """)
-_TOLD = words.pattern("chang\\w+ | brought up | mentioned | raised | came up | discussed | announced | told | proposed | suggested")
+_TOLD = words.pattern(
+    "chang\\w+ | brought up | mentioned | raised | came up | discussed | announced | told | proposed | suggested"
+)
 """What happens by being said: its day is that of the conversation."""
 _DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal("30.4"), "year": Decimal(365)}
 Stretch = tuple[date, date]
@@ -159,7 +174,11 @@ def _part(
     scope = scopes.scope(context, text)
     if scope.described and scope.links and other:
         beside = scopes.scope(context, other)
-        pair = references.apart(context.talk, text, other) if beside.described and beside.documents == scope.documents else None
+        pair = (
+            references.apart(context.talk, text, other)
+            if beside.described and beside.documents == scope.documents
+            else None
+        )
         if pair and max(one.text for one in pair) < context.talk.present:
             scope = finding.replace(scope, links=(pair[0],))
     if scope.lost:
@@ -225,13 +244,13 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
         lead = questions.plain(asked.clause.replace(a, " ").replace(b, " ")) if asked.form in ("sum", "same") else ""
         texts = [f"{lead} {text}".strip() if len(text.split()) < 4 else text for text in (a, b)]
         found = [
-            one
-            for text, other in (texts, texts[::-1])
-            if (one := _part(context, asked, text, kinds, whole, other))
+            one for text, other in (texts, texts[::-1]) if (one := _part(context, asked, text, kinds, whole, other))
         ]
         if len(found) == 2 and (found[0].support[-1:] != found[1].support[-1:] or found[0].key != found[1].key):
             return found
-    goal = finding.sought(context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text))
+    goal = finding.sought(
+        context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
+    )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
     return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")]
 
@@ -329,5 +348,7 @@ def equal(left: Known, right: Known) -> bool | None:
     c, d = _stretch(left.key), _stretch(right.key)
     if c and d:
         return c[0] <= d[1] and d[0] <= c[1]
-    one, other = (re.sub(r"^(?:the|state of|laws? of)\s+", "", str(part.key).lower()).strip(" .") for part in (left, right))
+    one, other = (
+        re.sub(r"^(?:the|state of|laws? of)\s+", "", str(part.key).lower()).strip(" .") for part in (left, right)
+    )
     return one == other or one in other or other in one

@@ -52,16 +52,21 @@ _KIND_WORDS = {
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
-_DECLINES = words.pattern(r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong")
+_DECLINES = words.pattern(
+    r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong"
+)
 _HIM = re.compile(r"\b(?:him|her)\b(?=\W*(?:[.,;!?]|$|then\b|instead\b|for\b|to\b|at\b|on\b))")
 _AHEAD = re.compile(
     r"(?i)\b(?:will|going to|gonna|shall|should|could|would|might|may|plan\w*|hop(?:e|ing)|want\w*|if|need to|have to|"
     r"let['’]s|can['’]t wait|(?:is|are|am) \w+ing)\b|['’]ll\b|['’](?:m|re) \w+ing\b|\?"
 )
 _CALLS = re.compile(
-    r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|ok|aww|oh|so|sure|cool|absolutely|congrats))[,!]?\s*$", re.IGNORECASE
+    r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|ok|aww|oh|so|sure|cool|absolutely|congrats))[,!]?\s*$",
+    re.IGNORECASE,
 )
-_SHOWN = words.pattern("photos? | pictures? | show(?:n|ed|s)? | shar(?:e|ed|es) | paint\\w* | image | look(?:s|ed)? like")
+_SHOWN = words.pattern(
+    "photos? | pictures? | show(?:n|ed|s)? | shar(?:e|ed|es) | paint\\w* | image | look(?:s|ed)? like"
+)
 _CALLED, _ASIDE = 0.6, 0.3
 """What speaks against a name that is only called out; against what stands in brackets."""
 _DONE = re.compile(r"(?i)\b(?:just|finally|have|has|['’]ve|had|was|were|did|got|went|took|made|sent|put|\w{3,}ed)\b")
@@ -103,13 +108,17 @@ class Found:
 
 def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], scope: Scope | None = None) -> Sought:
     """What to look for to answer a question, or one of its parts."""
-    of_text = kinds[0] in ONE_OF_A_KIND or any(role.written for kind in kinds for role in roles.asked(asked.clause, kind))
+    of_text = kinds[0] in ONE_OF_A_KIND or any(
+        role.written for kind in kinds for role in roles.asked(asked.clause, kind)
+    )
     scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
     if not any(roles.asked(clause, kind) for kind in kinds):
         clause = f"{clause} {titles.without_nouns(text)}"
     plain = changes.LATEST.sub(" ", text)
-    return Sought(plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text)))
+    return Sought(
+        plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text))
+    )
 
 
 def candidates(context: Context, goal: Sought) -> list[Found]:
@@ -118,7 +127,9 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
     steps = _steps(goal, not context.documents)
     for kinds in steps:
         step = replace(goal, kinds=kinds)
-        found = [one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)]
+        found = [
+            one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)
+        ]
         found.sort(key=lambda one: (-round(one.score, 9), one.place.unit.number, one.value.start, one.value.end))
         if found and found[0].value.kind in phrases.KINDS:
             order = phrases.agreed([one.value.text for one in found], [one.score for one in found])
@@ -350,7 +361,9 @@ def _written(context: Context, goal: Sought, value: Value, unit: Unit, fits: boo
         total += 0.3
     if value.kind == "outcome":
         short = len(unit.text.split()) < 12
-        total += 0.3 * bool(re.search(r"\b(?:we|court|is|are)\b|^[A-Z][a-z]+ed\b|\b[A-Z]{6,}\b", unit.text)) + 0.15 * short
+        total += (
+            0.3 * bool(re.search(r"\b(?:we|court|is|are)\b|^[A-Z][a-z]+ed\b|\b[A-Z]{6,}\b", unit.text)) + 0.15 * short
+        )
         share = place / max(1, len(units) - 1)
         total += 0.25 * share if share > 0.8 else 0.0
     if value.kind == "court":

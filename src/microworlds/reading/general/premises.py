@@ -84,7 +84,9 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
     """How far something said bears a question out; of a question about people by a logistic sum, see ``WEIGHTS``."""
     people, unit = _people(context, asked), found.place.unit
     if not people:
-        return min(1.0, found.cover * known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked)))
+        return min(
+            1.0, found.cover * known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked))
+        )
     turn = context.turns[unit.turn or 0]
     nouns = {context.called(word.term) for word in tagging.words(asked.clause) if word.tag in "NA"} - found.query.names
     rows = zip(found.query.terms, found.query.weights, found.place.around, strict=True)
@@ -96,7 +98,9 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
         relation = "addressed"
     elif not _FIRST.search(unit.text) and any(_speaks_of(context, unit.text, one) for one in people):
         relation = "spoken_of"
-    total = WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
+    total = (
+        WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
+    )
     total += WEIGHTS["missing"] * max(missing, default=0.0) + WEIGHTS["several"] * (len(people) > 1)
     return _around(context, found, asked, others=True) / (1 + math.exp(-total))
 

@@ -20,7 +20,9 @@ _PREPOSITION = r"(?:on|in|at|by|to|for|from|of|under|within|before|since|until|w
 _OPENING = re.compile(
     rf"(?:^|(?<=[,;:.?!—–-])\s*|(?<=\band\b)\s+)(?P<ask>(?:{_PREPOSITION}\s+)?{_WH}\b|{AUXILIARY}\s)", re.IGNORECASE
 )
-_COMMAND = re.compile(r"^(?:please\s+)?(?:name|give|state|tell me|identify|say|find|list|can you give)\b", re.IGNORECASE)
+_COMMAND = re.compile(
+    r"^(?:please\s+)?(?:name|give|state|tell me|identify|say|find|list|can you give)\b", re.IGNORECASE
+)
 _END = re.compile(r"(?:[?!]|(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\b[A-Z])(?<!Dr)(?<!Mr)(?<!Ms)(?<!Mrs)\.)\s(?=[A-Z])")
 _TAIL = re.compile(
     r",\s(?:(?:do|does|can|could|would|will) (?:you|we|they|any\w+|some\w+) (?:\w+ ?){1,2}|if you \w+(?: \w+)?|please|as far as [\w ]+)$",
@@ -67,8 +69,13 @@ _SAME = words.pattern("""
     same | match(?:es|ed)? | equals? | identical | agrees? with | consistent with | correspond\\w* | tally | tallies
     | differ\\w* | one and the same | one (?=\\w+\\b.*\\band\\b)
 """)
-_THE_SAME = re.compile(r"\b(?:by |from |in |at )?(?:the |one and the |a )?(?P<word>same|different)\s+(?P<noun>\w+)", re.IGNORECASE)
-_THAN = re.compile(r"\b(?P<word>\w+)\s+than\b\s*(?P<b>.+)$|\b(?:exceed\w*|surpass\w*|stay below|stay under)\b\s*(?P<c>.+)$", re.IGNORECASE)
+_THE_SAME = re.compile(
+    r"\b(?:by |from |in |at )?(?:the |one and the |a )?(?P<word>same|different)\s+(?P<noun>\w+)", re.IGNORECASE
+)
+_THAN = re.compile(
+    r"\b(?P<word>\w+)\s+than\b\s*(?P<b>.+)$|\b(?:exceed\w*|surpass\w*|stay below|stay under)\b\s*(?P<c>.+)$",
+    re.IGNORECASE,
+)
 _EVENT = re.compile(r"\b(?P<word>before|after|prior to|ahead of)\b\s+(?P<b>\S+\s.+)$", re.IGNORECASE)
 _MODAL = words.pattern("must | may | shall | should | can | will | is | are | does")
 
@@ -142,12 +149,16 @@ def _order(base: Asked) -> Asked | None:
     match = _ORDER.search(base.text)
     if not match:
         return None
-    two = re.match(rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()])
+    two = re.match(
+        rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()]
+    )
     if two and len(base.text[match.end() :].split()) < 2:
         return replace(base, form="order", operands=(two["b"], bare(two["a"])), word=match["pair"].lower())
     left = bare(re.sub(r"\b(?:come|happen|take place|occur|fall)$", "", base.text[: match.start()].strip()))
     right = base.text[match.end() :].strip(" ,")
-    colon = re.match(r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :])
+    colon = re.match(
+        r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :]
+    )
     if colon:
         left, right = colon["a"], colon["b"]
     left = bare(re.split(r"(?<=[,:])\s(?=" + AUXILIARY + r"\s)", left)[-1]) if left else base.lead
@@ -212,7 +223,11 @@ def _interval(base: Asked) -> Asked | None:
 def _spelled_out(a: str, b: str) -> tuple[str, str]:
     """The two things with what "that" stands for put in its place: the start of A and that of B."""
     start = re.match(r"(?P<head>.*?)\s+(?P<of>of|in|under)\s", a)
-    return (a, re.sub(rf"^(?:that|those|the one) {start['of']}\b", f"{start['head']} {start['of']}", b)) if start else (a, b)
+    return (
+        (a, re.sub(rf"^(?:that|those|the one) {start['of']}\b", f"{start['head']} {start['of']}", b))
+        if start
+        else (a, b)
+    )
 
 
 def _around_after(rest: str) -> tuple[str, str] | None:
@@ -265,5 +280,11 @@ def _the_same(base: Asked, rest: str) -> Asked | None:
     word = "different" if re.search(r"\bdiffer", rest) else "same"
     clause = rest[: match.start()] + " " + rest[match.end() :]
     return replace(
-        base, form="same", clause=clause, kinds=kinds if shared else ("open",), noun=noun, operands=(left, right), word=word
+        base,
+        form="same",
+        clause=clause,
+        kinds=kinds if shared else ("open",),
+        noun=noun,
+        operands=(left, right),
+        word=word,
     )

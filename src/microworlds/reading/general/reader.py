@@ -85,6 +85,8 @@ def _in_person(context: Context, question: str) -> str:
 def _outright(question: str, asked_at: datetime) -> str:
     """The question with what ago, until and now mean on its own day said in dates."""
     today = value_types.format_date(asked_at.date())
-    text = _AGO.sub(lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question)
+    text = _AGO.sub(
+        lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question
+    )
     text = _UNTIL.sub(lambda m: f"how many {m['unit']} are there between {today} and {m['what']}", text)
     return _NOW.sub(rf"\g<how> {today}", text) if re.search(r"\bhow (?:many|long)\b", text, re.IGNORECASE) else text

@@ -42,7 +42,9 @@ _DESCRIBES = re.compile(
     r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?:^|(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
     r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)|(?<=\s)what\s(?=[A-Z]|(?:we|he|she|they|you)\s)",
 )
-_ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")
+_ENDS = re.compile(
+    r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])"
+)
 _OWNED_ENDS = re.compile(rf"{_ENDS.pattern}|\s(?:is|are|was|were|has|had|will|would|can|should|became?)\s")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _COMPARES = re.compile(
@@ -116,7 +118,9 @@ def descriptions(text: str) -> list[str]:
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
         stop = (_OWNED_ENDS if text[start].isupper() else _ENDS).search(text, end, following)
         close = stop.start() if stop else following
-        main = next((match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None)
+        main = next(
+            (match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None
+        )
         found.append(text[start : main.start() if main else close].strip())
     return found
 
@@ -137,9 +141,7 @@ def without(text: str) -> str:
 def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
-    a, b = (
-        [one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right)
-    )
+    a, b = ([one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right))
     pairs = [(one, other) for one in a for other in b if one.text != other.text]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 

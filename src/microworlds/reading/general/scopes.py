@@ -9,6 +9,7 @@ from microworlds.reading.general import references, titles, words
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.references import Meant
 
+
 @dataclass(frozen=True)
 class Scope:
     """The texts a question is about, best first.
@@ -40,16 +41,28 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
         if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
             return Scope(there, False, False, False, text)
         return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
-    if titles.spans(text) and context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
+    if (
+        titles.spans(text)
+        and context.documents
+        and any(titles.names(text[slice(*span)]) for span in titles.spans(text))
+    ):
         return Scope((), True, True, False, text)
     if of_text and not parts:
         parts = [text]
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
+    found = [
+        (part, links)
+        for part in tried
+        if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)
+    ]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
         unknown = any(_unheard_of(context, part) for part in parts)
-        there = links[0].text < talk.present and not unknown and not references.credited(talk, " ".join(parts), links[0].text)
+        there = (
+            links[0].text < talk.present
+            and not unknown
+            and not references.credited(talk, " ".join(parts), links[0].text)
+        )
         about = references.without(text)
         return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)

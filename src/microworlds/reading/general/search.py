@@ -21,7 +21,9 @@ NEAR, BEFORE, ANSWERED, SHARED, OCCASION = 0.65, 0.3, 0.7, 0.5, 0.8
 turn that shares a rare name; in the session's heading."""
 _RARE = 8
 """A name that more sentences have than this ties them together no longer."""
-_REACTS = re.compile(rf"{changes.AGREED.pattern}|^(?:no|not|nope|rather|the \w+ then|\w+(?: \w+)?\?|make it)\b", re.IGNORECASE)
+_REACTS = re.compile(
+    rf"{changes.AGREED.pattern}|^(?:no|not|nope|rather|the \w+ then|\w+(?: \w+)?\?|make it)\b", re.IGNORECASE
+)
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 
@@ -129,7 +131,11 @@ def _sharing(context: Context, unit: Unit) -> list[int]:
     for match in re.finditer(r"(?<!^)\b[A-Z][a-z]{2,}\b", unit.text):
         one = words.term(match.group())
         others = context.postings.get(one, ())
-        if 1 < len(others) <= _RARE and one not in context.speaker_terms and not tagging.is_common(match.group().lower()):
+        if (
+            1 < len(others) <= _RARE
+            and one not in context.speaker_terms
+            and not tagging.is_common(match.group().lower())
+        ):
             found.update(other for other in others if other < unit.number and context.units[other].turn is not None)
     return sorted(found)
 
@@ -139,7 +145,9 @@ def _written(context: Context, asked: Query, unit: Unit, own: dict[int, list[flo
     document = context.documents[unit.document or 0]
     found = [(place, 1.0) for place, one in enumerate(asked.terms) if one in document.terms.terms]
     found += [
-        (place, SYNONYM) for place, classes in enumerate(asked.classes) if not classes.isdisjoint(document.terms.classes)
+        (place, SYNONYM)
+        for place, classes in enumerate(asked.classes)
+        if not classes.isdisjoint(document.terms.classes)
     ]
     for other, credit in ((unit.number - 1, NEAR), (unit.number + 1, BEFORE)):
         if 0 <= other < len(context.units) and context.units[other].passage == unit.passage:

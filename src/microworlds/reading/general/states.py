@@ -21,7 +21,9 @@ _ASKS_OLD = words.pattern(r"""
     | like\w* | prefer\w* | refus\w* | in mind
 """)
 """A question after what was proposed wants it even if it was turned down."""
-_ASKS_CHOICE = words.pattern(r"choos\w+ | chose\w* | pick\w* | select\w* | decid\w+ | settl\w+ | book\w* | hir\w+ | us(?:e|ed|ing)")
+_ASKS_CHOICE = words.pattern(
+    r"choos\w+ | chose\w* | pick\w* | select\w* | decid\w+ | settl\w+ | book\w* | hir\w+ | us(?:e|ed|ing)"
+)
 _CONCLUDES = words.pattern("accepted | settled | agreed | signed | closed at | sold | paid")
 _TURNED_DOWN = words.pattern("(?:turned|voted|shot) \\w+ down | (?:rejected|refused|vetoed|declined) \\w+ | said no")
 NEAR, ASKED, UPDATED = 0.3, 0.2, 0.3
@@ -38,7 +40,9 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
         return []
     rivals = _corrected(context, _rivals(goal, kept), kept)
     if kept[0].value.kind in CHOSEN and (not goal.first or _ASKS_CHOICE.search(goal.clause)):
-        rivals = [one for one in rivals if changes.decided(one.place.unit.text, one.value.start, one.value.end)] or rivals
+        rivals = [
+            one for one in rivals if changes.decided(one.place.unit.text, one.value.start, one.value.end)
+        ] or rivals
     if goal.first:
         chosen = min(rivals, key=lambda one: (_order(one), not outdated(one), -one.score))
     else:

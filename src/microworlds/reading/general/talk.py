@@ -34,7 +34,9 @@ _WEAK = 0.3
 _ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
 _NOUNS = words.listed_terms("text")
-_ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
+_ANYBODY = words.terms(
+    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
+)
 """Terms that say nobody in particular."""
 
 
@@ -202,7 +204,11 @@ def asked_for(talk: Talk, description: str) -> Asked:
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
     known = words.classes_in(plain)
     classes = [frozenset() if one in capitals else known.get(one, frozenset()) for one in terms]
-    pairs = [pair for pair in sorted(words.analysed(plain).pairs) if all(one in terms and talk.tells(one) for one in pair.split(" "))]
+    pairs = [
+        pair
+        for pair in sorted(words.analysed(plain).pairs)
+        if all(one in terms and talk.tells(one) for one in pair.split(" "))
+    ]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(next(filter(None, match.groups()))) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)

@@ -104,5 +104,7 @@ def cited(text: str) -> list[str]:
     """The titles of cases and citations in running text; a citation belongs to the title before it."""
     places = [(start, end) for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
     after = [re.match(rf",?\s(?:{_CITATION.pattern})", text[end:]) for _, end in places]
-    found = [text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)]
+    found = [
+        text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)
+    ]
     return found or [match.group() for match in _CITATION.finditer(text)]

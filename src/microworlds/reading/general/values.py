@@ -118,7 +118,9 @@ _NUMBER = re.compile(
     rf"(?<![$€£\w.,/-])(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{_COUNT}(?:[\s-](?:and\s)?{_COUNT})*)(?![\w/%-])(?!\.\d)",
     re.IGNORECASE,
 )
-_WORDED = re.compile(rf"\b(?P<count>{_COUNT}(?:[\s-]+{_COUNT})*)\s+(?P<scale>thousand|million)\b(?!\s+[a-z]+s\b)", re.IGNORECASE)
+_WORDED = re.compile(
+    rf"\b(?P<count>{_COUNT}(?:[\s-]+{_COUNT})*)\s+(?P<scale>thousand|million)\b(?!\s+[a-z]+s\b)", re.IGNORECASE
+)
 _DOCKET = re.compile(r"\b(?i:docket|case|file)\s+(?:(?i:number|no\.)\s+|#)?(?P<value>(?=[\w-]*\d)[A-Z0-9][\w-]*)")
 _PERIOD = r"(?:day|week|month|year|quarter)"
 _FREQUENCY = words.pattern(rf"""
@@ -155,7 +157,8 @@ def find(kind: str, text: str, said: datetime | None = None, near: date | None =
 def _kept(kind: str, text: str, said: datetime | None, near: date | None) -> tuple[Value, ...]:
     if kind == "date":
         return tuple(
-            Value(one.start, one.end, one.words, "date", (one.first, one.last)) for one in moments.find(text, said, near)
+            Value(one.start, one.end, one.words, "date", (one.first, one.last))
+            for one in moments.find(text, said, near)
         )
     finder = _FINDERS.get(kind)
     return tuple(finder(text) if finder else _shapes(kind, text))
@@ -353,7 +356,9 @@ def _clauses(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Va
             return
         start, end = match.start("clause") if kind == "issue" else match.end(), len(text.rstrip(' .;"”'))
         verb = "" if kind == "issue" else match["verb"].lower()
-        prior = 0.4 if not verb else 0.7 if verb.startswith("hold") else 0.5 if verb.startswith(("conclu", "are")) else 0.25
+        prior = (
+            0.4 if not verb else 0.7 if verb.startswith("hold") else 0.5 if verb.startswith(("conclu", "are")) else 0.25
+        )
         if len(text[start:end].split()) > 3:
             prior = 0.1 if verb in ("held", "concluded", "found", "determined", "ruled") else prior
             yield Value(start, end, text[start:end], kind, text[start:end].lower(), prior)
