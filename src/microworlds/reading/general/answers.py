@@ -20,10 +20,7 @@ _MOST = 5
 """Items of a list."""
 _LOOKED_AT, _SURER = 12, 0.1
 """Sentences that may settle yes or no; what such a question needs less, since there is always one of two answers."""
-_BRINGS = words.pattern("""
-    br(?:ing|ought) | f(?:ind|ound) | contribut\\w+ | rais\\w+ | introduc\\w+ | suggest\\w* | recommend\\w* | propos\\w+
-    | shar\\w+ | sent | send | circulat\\w+ | mention\\w* | put forward | c[ao]me into | dug (?:up|out) | offer\\w*
-""")
+_BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
@@ -187,6 +184,3 @@ def _picked(found: list[Found]) -> list[Found]:
 def day(when: date, passage: int) -> Known:
     """A day as an answer."""
     return Known(value_types.format_date(when), (when, when), 0.9, (passage,), "date")
-
-
-__all__ = ["Known", "day", "guess", "known", "shown", "title", "value", "yes_no"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -42,14 +43,8 @@ _CLEARER = 0.15
 """How much better one of two things must be found by itself not to take over the text of the other."""
 _RELATED = 0.45
 """The share of the best cover that a second value must have to be the other thing compared."""
-_OF_A_DATE = words.pattern(r"""
-    decid\w* | decision | under review | argu\w* | hear\w* | submi\w* | submission | sign\w* | dated? | effect\w* | forc\w* | enter\w*
-    | expir\w* | end\w* | deliver\w* | fil\w* | issu\w* | hand\w* | made | conclud\w* | execut\w* | start\w* | beg\w+
-    | commenc\w* | due | happen\w*
-""")
-_TOLD = words.pattern(
-    "chang\\w+ | brought up | mentioned | raised | came up | discussed | announced | told | proposed | suggested"
-)
+_OF_A_DATE = words.regex("deriving.of_a_date")
+_TOLD = words.regex("deriving.told")
 """What happens by being said: its day is that of the conversation."""
 _DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal("30.4"), "year": Decimal(365)}
 Stretch = tuple[date, date]
@@ -180,7 +175,7 @@ def _part(
             else None
         )
         if pair and max(one.text for one in pair) < context.talk.present:
-            scope = finding.replace(scope, links=(pair[0],))
+            scope = replace(scope, links=(pair[0],))
     if scope.lost:
         return None
     goal = finding.sought(context, asked, text, kinds, scope)
@@ -188,10 +183,10 @@ def _part(
         predicate = asked.clause
         for part in references.descriptions(predicate):
             predicate = predicate.replace(part, " ", 1)
-        goal = finding.replace(goal, clause=f"{goal.clause} {predicate}")
+        goal = replace(goal, clause=f"{goal.clause} {predicate}")
     found = states.settle(context, goal, finding.candidates(context, goal))
     if not scope.asked and shared.links:
-        narrow = finding.replace(goal, scope=finding.replace(shared, described=False, about=text))
+        narrow = replace(goal, scope=replace(shared, described=False, about=text))
         within = states.settle(context, narrow, finding.candidates(context, narrow))
         if within and (not found or found[0].cover <= within[0].cover + _CLEARER):
             goal, found = narrow, within
@@ -224,7 +219,7 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
 
 
 def _told(context: Context, text: str) -> Known | None:
-    """When something was said, by the first who named the text meant, else by the sentence that has most of its words."""
+    """When something was said: by the first who named the text meant, else by the sentence with most of its words."""
     links = references.resolved(context.talk, text) if references.descriptions(text) else []
     turns = context.talk.naming(links[0].text)[:1] if links else ()
     spoken = [unit.number for unit in context.units if unit.turn is not None]

@@ -24,8 +24,8 @@ CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
 NOTHING_ELSE = 0.6
 """What a sentence of the text meant covers where the question says nothing but which text and which kind."""
 _NAMES, _FULL, _OWN, _NEAR, _RANK = 0.3, 0.65, 0.35, 0.35, 0.12
-"""What names add at most to the cover of other words; what counts for a candidate: cover with and without what surrounds
-the sentence, proximity; less a kind's rank."""
+"""What names add at most to the cover of other words; what counts for a candidate: cover with and without what
+surrounds the sentence, proximity; less a kind's rank."""
 _UNITS, _LINE, _OPENING = 40, 60, 12
 """Sentences looked at; characters of a line that may stand by itself; sentences that may say what a text is."""
 _WORTH_HAVING = 0.2
@@ -52,29 +52,21 @@ _KIND_WORDS = {
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
-_DECLINES = words.pattern(
-    r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong"
-)
-_HIM = re.compile(r"\b(?:him|her)\b(?=\W*(?:[.,;!?]|$|then\b|instead\b|for\b|to\b|at\b|on\b))")
-_AHEAD = re.compile(
-    r"(?i)\b(?:will|going to|gonna|shall|should|could|would|might|may|plan\w*|hop(?:e|ing)|want\w*|if|need to|have to|"
-    r"let['’]s|can['’]t wait|(?:is|are|am) \w+ing)\b|['’]ll\b|['’](?:m|re) \w+ing\b|\?"
-)
-_CALLS = re.compile(
-    r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|ok|aww|oh|so|sure|cool|absolutely|congrats))[,!]?\s*$",
-    re.IGNORECASE,
-)
-_SHOWN = words.pattern(
-    "photos? | pictures? | show(?:n|ed|s)? | shar(?:e|ed|es) | paint\\w* | image | look(?:s|ed)? like"
-)
+_DECLINES = words.regex("finding.declines")
+_HIM = words.regex("finding.him")
+_AHEAD = words.regex("finding.ahead")
+_CALLS = words.regex("finding.calls")
+_SHOWN = words.regex("finding.shown")
+_BELOW = words.regex("finding.below")
+_REVIEWED = words.regex("finding.reviewed")
 _CALLED, _ASIDE = 0.6, 0.3
 """What speaks against a name that is only called out; against what stands in brackets."""
-_DONE = re.compile(r"(?i)\b(?:just|finally|have|has|['’]ve|had|was|were|did|got|went|took|made|sent|put|\w{3,}ed)\b")
+_DONE = words.regex("finding.done")
 
 
 @dataclass(frozen=True)
 class Sought:
-    """What is looked for: ``clause`` is where the role of the value is asked for, ``barred`` what it must not repeat."""
+    """What is looked for: ``clause`` is where the role of the value is asked for; it must not repeat ``barred``."""
 
     text: str
     clause: str
@@ -222,8 +214,11 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
         return phrases.find(kind, text, goal.clause)
     turn = context.turns[unit.turn] if unit.turn is not None else None
     if turn is None:
-        sums = kind == "number" and goal.kinds[0] == "amount"
-        return [] if sums else values.find(kind, text, context.passages[unit.passage].time)
+        return (
+            []
+            if kind == "number" and goal.kinds[0] == "amount"
+            else values.find(kind, text, context.passages[unit.passage].time)
+        )
     if kind == "saying":
         told = turn.time is not None and not _AHEAD.search(text) and not goal.scope.links
         day, prior = turn.time.date() if told and turn.time else None, -0.3 if _DONE.search(text) else -0.4
@@ -367,9 +362,7 @@ def _written(context: Context, goal: Sought, value: Value, unit: Unit, fits: boo
         share = place / max(1, len(units) - 1)
         total += 0.25 * share if share > 0.8 else 0.0
     if value.kind == "court":
-        below = re.search(r"(?i)\b(?:below|trial|lower|appeal(?:ed)? from|came? from|reviewed)\b", goal.clause)
-        reviewed = re.search(r"(?i)\b(?:judgment|order|decision|decree|appeal|ruling|from|by)\s+(?:of|from|by)?\s*(?:the\s+)?$",
-                             unit.text[: value.start])  # fmt: skip
+        below, reviewed = _BELOW.search(goal.clause), _REVIEWED.search(unit.text[: value.start])
         total += 0.4 * bool(reviewed) if below else -0.3 * bool(reviewed) + 0.3 * (len(unit.text.split()) < 14)
     return total
 

@@ -64,7 +64,7 @@ _OPENERS = tuple(
         ("who", r"^who"),
     )
 )
-_NOUN = re.compile(rf"(?:\w+ )?(?:what|which) (?!{_AUXILIARY}\b)\w")
+_NOUN = words.regex("phrases.noun")
 _SHARPNESS, _MOST = 3.0, 48
 """How fast a phrase's say falls with its score; how many have a say."""
 Spans = Iterator[tuple[str, int, int]]

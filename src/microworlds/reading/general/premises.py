@@ -25,15 +25,12 @@ WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
     "spoken_of": 2.4, "another": 0.0,
 }  # fmt: skip
-"""What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than one
-person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken to,
-who is spoken of, somebody else. Fitted by logistic regression on three conversations of LoCoMo."""
+"""What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than
+one person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken
+to, who is spoken of, somebody else. Fitted by logistic regression on three conversations of LoCoMo."""
 _FIRST = re.compile(r"\b(?:I|me|my|mine|we|us|our|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|you['’]\w+)\b", re.IGNORECASE)
-_SUBJECT = re.compile(
-    r"\b(?:did|does|do|is|was|are|were|has|have|had|will|would|can|could|should|might|may)\s+(?P<name>[A-Z][\w’'-]+)"
-    r"|\b(?P<owner>[A-Z][\w-]+)['’]s\b"
-)
+_SUBJECT = words.regex("premises.subject")
 
 
 def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
@@ -67,7 +64,7 @@ def known(context: Context, asked: Asked) -> float:
 
 
 def _around(context: Context, found: Found, asked: Asked, others: bool = False) -> float:
-    """Less than 1 for each name in a question, or each of ``others`` than speakers, not to be found around the answer."""
+    """Less than 1 for each name in a question, or each of ``others`` than speakers, that is not around the answer."""
     matched = {one for one, value in zip(found.query.terms, found.place.around, strict=True) if value > 0}
     names = [one for one in map(context.called, _names(asked)) if not (others and one in context.speaker_terms)]
     return _FAR ** sum(one in found.query.names and one not in matched for one in names)

@@ -58,13 +58,10 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
         unknown = any(_unheard_of(context, part) for part in parts)
-        there = (
-            links[0].text < talk.present
-            and not unknown
-            and not references.credited(talk, " ".join(parts), links[0].text)
-        )
+        credited = references.credited(talk, " ".join(parts), links[0].text)
+        held = links[0].text < talk.present and not unknown and not credited
         about = references.without(text)
-        return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
+        return Scope((links[0],) if held else (), True, not held and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
 

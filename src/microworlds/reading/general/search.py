@@ -11,19 +11,17 @@ from dataclasses import dataclass
 
 from microworlds.core import value_types
 from microworlds.reading import relative
-from microworlds.reading.general import changes, tagging, words
+from microworlds.reading.general import tagging, words
 from microworlds.reading.general.context import Context, Unit
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
 NEAR, BEFORE, ANSWERED, SHARED, OCCASION = 0.65, 0.3, 0.7, 0.5, 0.8
-"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an earlier
-turn that shares a rare name; in the session's heading."""
+"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an
+earlier turn that shares a rare name; in the session's heading."""
 _RARE = 8
 """A name that more sentences have than this ties them together no longer."""
-_REACTS = re.compile(
-    rf"{changes.AGREED.pattern}|^(?:no|not|nope|rather|the \w+ then|\w+(?: \w+)?\?|make it)\b", re.IGNORECASE
-)
+_REACTS = words.regex("search.reacts")
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 

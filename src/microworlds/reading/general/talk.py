@@ -18,12 +18,7 @@ SYNONYM = 0.55
 BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
 """Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
 for the name of a speaker who is spoken to in the description."""
-_NAME = r"[A-Z][\w-]+"
-_TOLD = re.compile(
-    rf"\b(?P<a>{_NAME})\s(?:(?:was|were|is|has been)\s(?:asked|told|given|handed|assigned|supposed|to)|has to|had to|should|must|"
-    rf"needs? to|ought|owes)\b|\b(?:assigned|handed|given|passed|left)\sto\s(?P<b>{_NAME})|\b(?:in|on)\s(?P<c>{_NAME})['’]s\s"
-    rf"|\b(?P<d>{_NAME})['’]s?\s(?:\w+\s)?(?:assignment|reading|task|homework|job)\b"
-)
+_TOLD = words.regex("talk.told")
 """How one speaks of somebody who was given something to do."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
@@ -107,7 +102,8 @@ class Talk:
         """Utterances by term and by synonym class."""
         found: dict[str | int, list[int]] = {}
         for number, one in enumerate(self._analysed):
-            for key in (*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)):
+            keys: list[str | int] = [*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)]
+            for key in keys:
                 found.setdefault(key, []).append(number)
         return found
 

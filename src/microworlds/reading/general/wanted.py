@@ -53,9 +53,9 @@ def kinds(clause: str) -> tuple[Kinds, str | None]:
         known = by_noun(one)
         if known:
             return _with_others(known, one, clause), noun
-    if noun is None and any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN"):
-        if not _SPEAKS.search(clause):
-            return ("amount", "percent", "open"), None
+    money = any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN")
+    if noun is None and money and not _SPEAKS.search(clause):
+        return ("amount", "percent", "open"), None
     return ("open",), noun
 
 

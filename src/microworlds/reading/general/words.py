@@ -198,11 +198,24 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def pattern(text: str) -> re.Pattern[str]:
-    """A pattern of whole words and phrases in any case, its alternatives parted by ' | ' over several lines.
+@cache
+def _patterns() -> dict[str, str]:
+    found: dict[str, str] = {}
+    name = ""
+    for line in lines("patterns.txt"):
+        if line.startswith("  "):
+            found[name] += line[2:]
+        else:
+            name = line.removesuffix(":")
+            found[name] = ""
+    macros = {f"{{{one}}}": text for one, text in found.items() if one.isupper()}
+    for one in found:
+        for macro in re.findall(r"\{[A-Z]+\}", found[one]) * 2:
+            found[one] = found[one].replace(macro, macros[macro])
+    return found
 
-    >>> bool(pattern("go with | settled? on").search("We settle on it"))
-    True
-    """
-    body = re.sub(r"\s*\n\s*", " ", text.strip())
-    return re.compile(r"\b(?:" + re.sub(r"\s+\|\s+", "|", body).strip("| ") + r")\b", re.IGNORECASE)
+
+def regex(name: str) -> re.Pattern[str]:
+    """A regular expression of ``patterns.txt``."""
+    plain = _patterns().get(name)
+    return re.compile(plain) if plain is not None else re.compile(_patterns()[f"{name}/i"], re.IGNORECASE)
