@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -149,7 +150,8 @@ def shown(context: Context, asked: Asked, found: Found) -> str:
     key = found.value.key
     if asked.noun == "year" and isinstance(key, tuple) and isinstance(key[0], date):
         return str(key[0].year)
-    return found.value.text.strip()
+    ago = " ago" if found.value.kind == "duration" and re.search(r"\bhow long ago\b", asked.text, re.IGNORECASE) else ""
+    return found.value.text.strip() + ago
 
 
 def _together(context: Context, asked: Asked, goal: Sought, found: list[Found]) -> Known | None:

@@ -58,6 +58,12 @@ _AHEAD = re.compile(
     r"(?i)\b(?:will|going to|gonna|shall|should|could|would|might|may|plan\w*|hop(?:e|ing)|want\w*|if|need to|have to|"
     r"let['’]s|can['’]t wait|(?:is|are|am) \w+ing)\b|['’]ll\b|['’](?:m|re) \w+ing\b|\?"
 )
+_CALLS = re.compile(
+    r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|ok|aww|oh|so|sure|cool|absolutely|congrats))[,!]?\s*$", re.IGNORECASE
+)
+_SHOWN = words.pattern("photos? | pictures? | show(?:n|ed|s)? | shar(?:e|ed|es) | paint\\w* | image | look(?:s|ed)? like")
+_CALLED, _ASIDE = 0.6, 0.3
+"""What speaks against a name that is only called out; against what stands in brackets."""
 _DONE = re.compile(r"(?i)\b(?:just|finally|have|has|['’]ve|had|was|were|did|got|went|took|made|sent|put|\w{3,}ed)\b")
 
 
@@ -307,9 +313,23 @@ def _spoken(context: Context, goal: Sought, value: Value, unit: Unit) -> float:
         total -= 0.4 if goal.scope.documents.isdisjoint(meant) else 0.0
     if value.kind == "person" and _asked_to(value, unit.text):
         total += 0.25
+    elif value.kind in (*CHOSEN, "open") and called_out(context, unit.text, value.start, value.end):
+        total -= _CALLED
+    if value.kind in phrases.KINDS and "[" in unit.text[: value.start] and not _SHOWN.search(goal.text):
+        total -= _ASIDE
     if value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end):
         total += 0.25
     return total
+
+
+def called_out(context: Context, text: str, start: int, end: int) -> bool:
+    """True if a stretch has a speaker's name that is only called out: thanks, Ann! Hey Ann, ..."""
+    for match in re.finditer(r"\b[A-Z][\w-]+", text[start:end]):
+        if context.called(words.term(match.group())) in context.speaker_terms:
+            before, after = text[: start + match.start()], text[start + match.end() :]
+            if re.match(r"\s*(?:[,!?.–—-]|$)", after) and _CALLS.search(before):
+                return True
+    return False
 
 
 def _asked_to(value: Value, text: str) -> bool:
