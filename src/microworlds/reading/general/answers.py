@@ -45,18 +45,22 @@ class Known:
 def value(context: Context, asked: Asked) -> Known | None:
     """The value asked for, or the list of values."""
     if asked.kinds[0] == "title":
-        return title(context, asked)
-    if asked.kinds[0] == "person" and (found := bringer(context, asked)):
-        return found
+        found = title(context, asked)
+        if found is not None:
+            return found
+        asked = replace(asked, kinds=asked.kinds[1:])
+    brought = bringer(context, asked) if asked.kinds[0] == "person" else None
+    if brought is not None:
+        return brought
     goal = finding.sought(context, asked, asked.text, asked.kinds)
-    found = states.settle(context, goal, finding.candidates(context, goal))
-    if not found:
+    settled = states.settle(context, goal, finding.candidates(context, goal))
+    if not settled:
         return None
-    several = _together(context, asked, goal, found)
+    several = _together(context, asked, goal, settled)
     if several is not None or asked.form != "list":
-        return several or known(context, asked, goal, found[0])
-    first = known(context, asked, goal, found[0])
-    picked = _picked(found)
+        return several or known(context, asked, goal, settled[0])
+    first = known(context, asked, goal, settled[0])
+    picked = _picked(settled)
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
@@ -75,7 +79,7 @@ def title(context: Context, asked: Asked) -> Known | None:
 def bringer(context: Context, asked: Asked) -> Known | None:
     """Who brought a text up: the first who named it, if that is what is asked."""
     scope = scopes.scope(context, asked.text)
-    if not scope.described or not _BRINGS.search(scope.about) or roles.asked(scope.about, "person"):
+    if not scope.described or not _BRINGS.search(asked.clause) or roles.asked(scope.about, "person"):
         return None
     links = references.resolved(context.talk, asked.text)
     if not links or links[0].fit < references.enough(context.talk):

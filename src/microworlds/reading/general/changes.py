@@ -77,7 +77,7 @@ NEGATED = re.compile(
 )
 _OLD_BEFORE = re.compile(
     r"\b(?:from|instead of|rather than|not(?: on| in| at| the| by| for)?|no longer|replac\w+|deleting|striking(?: out)?|"
-    r"in place of|takes? the place of|switch\w*|swap\w*|substitut\w+|supersed\w+|in lieu of|over from|as opposed to|was (?:due|set|planned|scheduled|fixed|supposed "
+    r"in place of|takes? the place of|switch\w*|swap\w*|chang\w+|substitut\w+|supersed\w+|in lieu of|over from|as opposed to|was (?:due|set|planned|scheduled|fixed|supposed "
     r"to be|to be|meant to be|originally)(?: on| for| at| by)?|used to be|had (?:first )?(?:been |originally )?(?:planned|"
     r"agreed|said|set|picked|chosen)(?: on| for)?|withdr[ae]w\w*|dropp?(?:ed|ing)?|scrap\w*|forget(?: about)?|down from|up "
     r"from|(?:can['’]t|cannot) (?:make|do|manage|meet|keep))\s+(?:[\"“(]?\w*\s?){0,2}[\"“]?$",

@@ -43,10 +43,12 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
     place, unit = found.place, found.place.unit
     base = place.full
     singled_out = unit.document is not None and bool(goal.scope.links)
-    counted = found.value.kind in ("amount", "percent", "number", "duration")
+    wants_role = bool(roles.asked(goal.clause, found.value.kind))
+    counted = found.value.kind in ("amount", "percent", "number", "duration") or (
+        found.value.kind in ("date", "person", "place", "organisation") and not wants_role
+    )
     if singled_out and (found.fits or (found.value.kind == goal.kinds[0] not in phrases.KINDS and not counted)):
         base = max(base, NOTHING_ELSE)
-    wants_role = bool(roles.asked(goal.clause, found.value.kind))
     if unit.turn is not None:
         base = _said(context, asked, goal, found)
         other = context.talk.named(unit.text) if goal.scope.links else {}

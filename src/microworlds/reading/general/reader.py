@@ -28,6 +28,11 @@ _AGO = re.compile(rf"\bhow many {_UNIT} ago (?:was|were|is|are|did|has|have|had)
 _UNTIL = re.compile(rf"\bhow many (?:more )?{_UNIT}\b[\w\s]*?\s+(?:until|till)\s+(?P<what>.+)$", re.IGNORECASE)
 _NOW = re.compile(r"\b(?P<how>between|from|and|until|till|to)\s(?:today|now)\b", re.IGNORECASE)
 
+_IN_CHARGE = re.compile(
+    r"\bthe (?:person|colleague|one|member|partner|associate) (?:in charge of|responsible for|who (?:handles|runs|leads)) "
+    r"(?P<what>(?:(?!\w+ed\b|brought|found|sent|gave|put|took)[\w’'-]+ ?)+?)(?=\s\w+ed\b|\s(?:brought|found|sent|gave|put|took)\b|[,?]|$)"
+)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -49,7 +54,7 @@ class Reader:
     ) -> Reading:
         """The answer to a question from these passages alone."""
         context = analysed(tuple(passages))
-        asked = questions.understood(_outright(question, asked_at))
+        asked = questions.understood(_in_person(context, _outright(question, asked_at)))
         found = _answer(context, asked) if context.units else None
         if found is not None and (found.confidence >= self.threshold or not may_abstain):
             return Reading(found.text, False, found.support)
@@ -66,6 +71,15 @@ def _answer(context: Context, asked: Asked) -> Known | None:
         if worked_out is not None or asked.form in _DECISIVE:
             return worked_out
     return answers.yes_no(context, asked) if asked.form == "yes_no" else answers.value(context, asked)
+
+
+def _in_person(context: Context, question: str) -> str:
+    """The question with whoever is in charge of something by name, if what was said tells it."""
+    match = _IN_CHARGE.search(question)
+    if not match or not context.turns:
+        return question
+    found = answers.value(context, questions.understood(f"Who is in charge of {match['what']}?"))
+    return f"{question[: match.start()]}{found.text}{question[match.end() :]}" if found else question
 
 
 def _outright(question: str, asked_at: datetime) -> str:

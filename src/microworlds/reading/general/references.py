@@ -28,6 +28,8 @@ _RIVAL, _FAINT = 0.7, 0.35
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
+_UNSAID, _SAID = 0.2, 0.5
+"""Less of a description than the one is not said of a text, more than the other is."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
@@ -142,8 +144,11 @@ def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
 
-def resolved(talk: Talk, description: str, before: int | None = None) -> list[Meant]:
-    """Texts that a description may mean, best first; ``before`` is the place up to which it was said."""
+def resolved(talk: Talk, description: str, before: int | None = None, whole: str = "") -> list[Meant]:
+    """Texts that a description may mean, best first.
+
+    ``before`` is the place up to which it was said, ``whole`` the question that it is part of.
+    """
     named = talk.named(description)
     if named:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
@@ -170,8 +175,23 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0)
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
-    found = _standing(talk, found, best, spoken_of, description)
-    return found
+    return _standing(talk, found, best, spoken_of, whole or description)
+
+
+def credited(talk: Talk, description: str, text: int) -> bool:
+    """True if a description credits somebody with a text of whom it is not said, and another is just what is described."""
+    asked = asked_for(talk, description)
+    rest = [place for place, one in enumerate(asked.terms) if talk.tells(one)]
+    total = sum(asked.weights[place] for place in rest)
+    if not total or len(rest) == len(asked.terms) or not any(one in talk.speakers for one in asked.terms):
+        return False
+    covers: dict[int, float] = {}
+    for number, vector, _ in talk.matched(asked, None):
+        cover = sum(asked.weights[place] * vector[place] for place in rest) / total
+        for one, link in talk.meant.get(number, {}).items():
+            covers[one] = max(covers.get(one, 0.0), cover * link)
+    others = [cover for one, cover in covers.items() if one != text]
+    return covers.get(text, 0.0) < _UNSAID and max(others, default=0.0) >= _SAID
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:

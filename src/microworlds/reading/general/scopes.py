@@ -44,10 +44,10 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     if of_text and not parts:
         parts = [text]
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [(part, links) for part in tried if (links := references.resolved(talk, part)) and links[0].fit >= references.enough(talk)]
+    found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        there = links[0].text < talk.present
+        there = links[0].text < talk.present and not references.credited(talk, " ".join(parts), links[0].text)
         about = references.without(text)
         return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)

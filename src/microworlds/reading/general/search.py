@@ -66,7 +66,8 @@ def query(context: Context, text: str, ignored: Iterable[str] = (), light: Itera
         if word[0].isupper() and word.lower() not in _CALENDAR and (place > 0 or not tagging.is_common(word.lower())):
             names.add(one)
     weights = [context.weight(one) * (1.4 if one in names else 1.0) * (0.33 if one in faint else 1.0) for one in terms]
-    classes = [frozenset() if one in names else words.classes(one) for one in terms]
+    known = words.classes_in(text)
+    classes = [frozenset() if one in names else known.get(one, frozenset()) for one in terms]
     return Query(tuple(terms), tuple(weights), tuple(classes), frozenset(names))
 
 

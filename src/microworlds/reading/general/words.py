@@ -174,6 +174,18 @@ def analysed(text: str) -> Terms:
 
 
 @lru_cache(maxsize=1 << 12)
+def classes_in(text: str) -> dict[str, frozenset[int]]:
+    """The synonym classes of each term of a text; those of a phrase go with each of its words."""
+    sequence = [term(word) for word in TOKEN.findall(text) if word[0].isalnum()]
+    found = {one: classes(one) for one in sequence}
+    for place in range(len(sequence) - 1):
+        for length in (2, 3):
+            for one in sequence[place : place + length]:
+                found[one] |= _classes()[1].get(tuple(sequence[place : place + length]), frozenset())
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
 def content(text: str) -> tuple[str, ...]:
     """Terms of the content words of a text, each once, in order; a compound is its parts."""
     found: dict[str, None] = {}
