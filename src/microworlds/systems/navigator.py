@@ -8,7 +8,8 @@ Source: MemoryDocDataSet 6.5, the two-stage system that the paper leaves open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -52,6 +53,14 @@ class Navigator(Record):
         return NavigatorMemory(self, tools)
 
 
+@dataclass(frozen=True)
+class Text:
+    """What can be meant: a document, or a section of one; ``head`` is what is shown of it."""
+
+    whole: Chunk
+    head: Passage
+
+
 class NavigatorMemory:
     """What was observed, by utterance, window and text, and how it is searched once there is a question."""
 
@@ -59,7 +68,7 @@ class NavigatorMemory:
         self._recipe = recipe
         self._tools = tools
         self._chunks: tuple[Chunk, ...] = ()
-        self._texts: tuple[Chunk, ...] = ()
+        self._texts: tuple[Text, ...] = ()
         self._search: _Search | None = None
 
     def observe(self, observation: Observation) -> None:
@@ -67,7 +76,7 @@ class NavigatorMemory:
         self._search = None
         self._chunks += tuple(indexed(observation, self._recipe.chunk))
         if observation.kind == "document":
-            self._texts += tuple(sections(observation))
+            self._texts += tuple(_texts(observation, self._recipe.heading_characters))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -85,7 +94,11 @@ class NavigatorMemory:
         search = self._opened()
         said = search.utterances(question.text)
         located = self._located(search, question, said)
-        found = [search.inside(text, question.text) for text, _ in located]
+        found: list[list[Chunk]] = []
+        for text, _ in located:
+            before = list(chain.from_iterable(found))
+            own = search.inside(text, question.text)
+            found.append([chunk for chunk in own if not any(chunk.span.overlaps(read.span) for read in before)])
         if not located:
             found = [[window] for window in search.windows(question.text)]
         said = list(dict.fromkeys(chain(said, *(leading for _, leading in located))))
@@ -115,24 +128,24 @@ class NavigatorMemory:
             question=question.text,
             asked_at=question.asked_at,
             utterances=tuple(_named(search.said[at].passage(), id_) for id_, at in shown.items()),
-            headings=tuple(_named(search.heads[at].passage(), id_) for id_, at in texts.items()),
+            headings=tuple(_named(self._texts[at].head, id_) for id_, at in texts.items()),
         )
         located = self._tools.author.write(tasks.LOCATE, given, key=question.id).texts
         leading: dict[int, list[int]] = {}
         for meant in located:
             leading.setdefault(texts[meant.text], []).extend(shown[id_] for id_ in meant.utterances)
-        return [(self._texts[at], own) for at, own in list(leading.items())[: self._recipe.texts]]
+        return [(self._texts[at].whole, own) for at, own in list(leading.items())[: self._recipe.texts]]
 
 
 class _Search:
     """What was observed up to a question; utterances and texts are known by number, in the order of the episode."""
 
-    def __init__(self, recipe: Navigator, tools: Tools, chunks: tuple[Chunk, ...], texts: tuple[Chunk, ...]) -> None:
+    def __init__(self, recipe: Navigator, tools: Tools, chunks: tuple[Chunk, ...], texts: Sequence[Text]) -> None:
         self._recipe = recipe
         self._embedder = tools.embedder
         self._index = HybridIndex(chunks, tools.embedder, recipe.ranking)
         self.said = [chunk for chunk in chunks if chunk.kind != "document"]
-        self.heads = [text.model_copy(update={"text": text.text[: recipe.heading_characters]}) for text in texts]
+        self._heads = [text.head for text in texts]
         self._number = {chunk.span: at for at, chunk in enumerate(self.said)}
 
     def utterances(self, question: str) -> list[int]:
@@ -157,8 +170,8 @@ class _Search:
         The question and each utterance in turn choose the text that has most of their words (BM25).
         """
         most = self._recipe.headings
-        if len(self.heads) <= most:
-            return list(range(len(self.heads)))
+        if len(self._heads) <= most:
+            return list(range(len(self._heads)))
         queries = [question, *(self.said[at].text for at in said)]
         scores = [self._lexical.scores(terms(query)) for query in queries]
         chosen = [[at for at in best(own, most) if own[at] > 0] for own in scores]
@@ -174,7 +187,19 @@ class _Search:
 
     @cached_property
     def _lexical(self) -> Lexical:
-        return Lexical([terms(f"{head.source} {head.text}") for head in self.heads], self._recipe.ranking.bm25)
+        return Lexical([terms(f"{head.source} {head.text}") for head in self._heads], self._recipe.ranking.bm25)
+
+
+def _texts(observation: Observation, characters: int) -> Iterator[Text]:
+    """A document, then its sections, if it has some with a title; then nothing of the document but that is shown."""
+    span = Span(observation=observation.id, start=0, end=len(observation.text))
+    whole = Chunk(
+        span=span, kind=observation.kind, text=observation.text, source=observation.title, time=observation.time
+    )
+    own = [chunk for chunk in sections(observation) if chunk.source != observation.title]
+    for chunk in (whole, *own):
+        shown = 0 if own and chunk is whole else characters
+        yield Text(chunk, chunk.passage().model_copy(update={"text": chunk.text[:shown]}))
 
 
 def _named(passage: Passage, id_: str) -> Passage:
