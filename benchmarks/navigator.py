@@ -1,21 +1,22 @@
-"""What the navigator finds and answers, beside RAG over everything, at as many tokens, and the oracle.
+"""What the navigator finds and answers on releases, beside RAG over everything, all heads, and the oracle.
 
-    python benchmarks/navigator.py data/release/memorydoc --splits test [--answers folder]
+    python benchmarks/navigator.py data/release/memorydoc [RELEASE ...] --splits test [--answers FOLDER]
 
 Played with the offline author; recipes come from params.yaml and, where that lacks them, from conf/system. RAG-Both is
 also played with the k that makes its prompts about as long as the navigator's, and the navigator with less, at about
-RAG-Both's length. Printed, in Markdown: F1 by source on answerable questions with n; how often the first retrieved
-document is the right one, and how often an unanswerable question is refused; the share of the distance from RAG-Both
-to the oracle that the navigator closes, paired and with an interval over worlds; and at which rung the navigator's
-wrong Hybrid answers lost their evidence. Answers are kept in a folder, if one is given, and not played again.
+RAG-Both's length. Printed, in Markdown, for each release: F1 by source on answerable questions with n; how often the
+first retrieved document is the right one, and how often an unanswerable question is refused; the share of the distance
+from RAG-Both to the oracle that each system closes, paired and with an interval over worlds; and at which rung the
+navigator's wrong Hybrid answers lost their evidence. Answers are kept in a folder, if one is given (a folder in it for
+each release, numbered), and not played again.
 
-Source: issue 4; MemoryDocDataSet 6.5.
+Source: issue 4; issue 13, section 2; MemoryDocDataSet 6.5.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -36,7 +37,7 @@ from microworlds.evaluation.play.answers import Player, episodes
 from microworlds.evaluation.play.oracle import evidence_episodes, restored
 from microworlds.evaluation.retrieval_scores import Retrieval
 from microworlds.evaluation.scores import before, scores
-from microworlds.evaluation.tables import OVERALL, Table, frame, grid, table
+from microworlds.evaluation.tables import OVERALL, Cell, Table, frame, grid, interval, table
 from microworlds.retrieval.embedding import EmbedderSettings
 from microworlds.suites.base import find
 
@@ -47,15 +48,22 @@ ORACLE = "oracle"
 
 def recipes() -> dict[str, dict[str, Any]]:
     """The sections of the systems compared: as shipped, and each with the other's length of prompt."""
-    rag = {"kind": "rag", "kinds": ["session", "document"], "chunk": params.tree()["chunk"]}
-    navigator = yaml.safe_load((CONF / "navigator.yaml").read_text(encoding="utf-8"))
+    shared = {name: params.tree()[name] for name in ("chunk", "ranking")}
+    rag = {"kind": "rag", "kinds": ["session", "document"], "chunk": shared["chunk"]}
+    navigator = {**_shipped("navigator"), "ranking": shared["ranking"]}
     return {
         "RAG-Both": {**rag, "k": 10},
         "RAG-Both, k=20": {**rag, "k": 20},
+        "heads": _shipped("heads"),
         "navigator": navigator,
-        "navigator, small": {**navigator, "turns": 20, "texts": 2, "k": 5},
-        ORACLE: yaml.safe_load((CONF / "oracle.yaml").read_text(encoding="utf-8")),
+        "navigator, small": {**navigator, "utterances": 20, "texts": 2, "k": 5},
+        ORACLE: _shipped(ORACLE),
     }
+
+
+def _shipped(name: str) -> dict[str, Any]:
+    section: dict[str, Any] = yaml.safe_load((CONF / f"{name}.yaml").read_text(encoding="utf-8"))
+    return section
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,7 @@ def played(release: Release, name: str, section: dict[str, Any], kept: Path | No
     found = map(restored, found) if name == ORACLE else found
     answers = [one for one in found if isinstance(one, Answer)]
     if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
         jsonl.write(file, answers)
     return answers
 
@@ -128,20 +137,24 @@ def report(release: Release, answers: dict[str, list[Answer]]) -> str:
     return "\n\n".join(
         [
             grid([*heads, "tokens"], lines),
-            "\n".join(_closed(data, names)),
+            _closed(data, names),
             f"{wrong} of {rungs.asked} Hybrid answers of the navigator are wrong:",
             grid(["evidence lost at", "answers"], ladder),
         ]
     )
 
 
-def _closed(data: pl.DataFrame, names: Sequence[str]) -> Iterator[str]:
+def _closed(data: pl.DataFrame, names: Sequence[str]) -> str:
     renamed = data.with_columns(pl.col("system").replace({"RAG-Both": BASE}))
-    found = closed(renamed, "source", SOURCES, [BASE if name == "RAG-Both" else name for name in names])
+    found = closed(renamed, "f1", "source", SOURCES, [BASE if name == "RAG-Both" else name for name in names])
     assert found is not None
-    for source in SOURCES:
-        share = found.rows["navigator"][source]
-        yield f"The navigator closes {share.mean:.0%} [{share.low}, {share.high}] of the distance on {source}."
+    cells = {name: found.rows[name] for name in names if name not in ("RAG-Both", ORACLE)}
+    rows = [[name, *(_share(own[source]) for source in SOURCES)] for name, own in cells.items()]
+    return grid(["share of the distance closed", *SOURCES], rows)
+
+
+def _share(cell: Cell) -> str:
+    return "" if cell.mean is None else f"{cell.mean:.0%}{interval(cell.low, cell.high, '.0%')}"
 
 
 def _cell(own: Table, name: str, column: str, interval: bool = False) -> str:
@@ -154,15 +167,15 @@ def _cell(own: Table, name: str, column: str, interval: bool = False) -> str:
 def main() -> None:
     """Print Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("release", type=Path)
+    parser.add_argument("releases", type=Path, nargs="+")
     parser.add_argument("--splits", nargs="+", default=["test"])
     parser.add_argument("--answers", type=Path)
     given = parser.parse_args()
-    if given.answers:
-        given.answers.mkdir(parents=True, exist_ok=True)
-    release = Release(given.release, given.splits)
-    answers = {name: played(release, name, own, given.answers) for name, own in recipes().items()}
-    print(report(release, answers))
+    for number, folder in enumerate(given.releases, start=1):
+        kept = given.answers / str(number) if given.answers else None
+        release = Release(folder, given.splits)
+        answers = {name: played(release, name, own, kept) for name, own in recipes().items()}
+        print(f"## {folder}\n\n{report(release, answers)}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,115 +1,199 @@
-"""Which document a description means, by who did what in a conversation; and the navigator's benchmark."""
-
-from datetime import UTC, datetime
+"""The navigator: what whoever locates is shown, and what becomes of each thing that can be said to it."""
 
 import pytest
 
-from microworlds.core.records import Passage
-from microworlds.reading.answering.context import Context
-from microworlds.reading.casework.comparing import referred
-from microworlds.reading.casework.resolving import Resolver
+from microworlds.core import tokens
+from microworlds.core.errors import ItemError
+from microworlds.core.records import Observation, Part, Question
+from microworlds.systems.base import Tools, tasks
+from tests.calling import Office
+from tests.client_calls import server_fixture  # noqa: F401 (a fixture)
+from tests.closure import closure
+from tests.small_episode import START, TAPE, document, example, session, tools_fixture  # noqa: F401 (fixtures)
 
-PLANNING, CLIENT, REHEARSAL = (
-    "Planning session, May 6, 2031",
-    "Client meeting, June 17, 2031",
-    "Moot rehearsal, August 5, 2031",
-)
-DAYS = {
-    PLANNING: datetime(2031, 5, 6, 9, tzinfo=UTC),
-    CLIENT: datetime(2031, 6, 17, 9, tzinfo=UTC),
-    REHEARSAL: datetime(2031, 8, 5, 9, tzinfo=UTC),
-}
-KEYS = {
-    "OAK": "oakes v dunmore ferry co",
-    "BIRCH": "birch v selwyn",
-    "CREDIT": "credit bank of tarn v moll",
-    "DOVE": "in re dove estate",
-    "ELM": "elmore v county of rask",
-}
-HEADINGS = (
-    "Rask opinions, 7 Rask 1 to 7 Rask 90, Oakes v. Dunmore Ferry Co., 7 Rask 11",
-    "Rask opinions, 7 Rask 1 to 7 Rask 90, Birch v. Selwyn, 7 Rask 30",
-    "Rask opinions, 7 Rask 1 to 7 Rask 90, Credit Bank of Tarn v. Moll, 7 Rask 52",
-    "Rask opinions, 8 Rask 1 to 8 Rask 70, In re Dove Estate, 8 Rask 4",
-    "Rask opinions, 8 Rask 1 to 8 Rask 70, Elmore v. County of Rask, 8 Rask 41",
-)
-TALK = (
-    (PLANNING, "Petra Lindqvist", "The costs chapter wants Oakes v. Dunmore Ferry Co., and so do I."),
-    (PLANNING, "Hugo Baptista", "Credit where it is due, she found that in an hour."),
-    (PLANNING, "Hugo Baptista", "My own offering is Birch v. Selwyn, for the interest chapter."),
-    (PLANNING, "Amal Reyes", "That lands with Petra, I am afraid; two pages by Friday."),
-    (PLANNING, "Hugo Baptista", "Who has the venue booking? Amal has the venue booking."),
-    (CLIENT, "Amal Reyes", "In re Dove Estate, 8 Rask 4 surprised me, see the costs table in it."),
-    (CLIENT, "Amal Reyes", "As of today the second-choice authority is Oakes v. Dunmore Ferry Co., by the way."),
-    (CLIENT, "Petra Lindqvist", "What Hugo offered at the planning session could not convince a toddler."),
-    (CLIENT, "Hugo Baptista", "Petra's case from the planning session sings, it simply sings."),
-    (REHEARSAL, "Hugo Baptista", "Elmore v. County of Rask, 8 Rask 41: read the third part of that."),
-    (REHEARSAL, "Petra Lindqvist", "The one Amal had at the client meeting was handed down on 5 May 1971, unless I dreamt it."),
-)  # fmt: skip
+ORCHARD, POND = TAPE[2].parts
+FENCE = "How much did the court award for the fence?"
 
 
-@pytest.fixture(scope="module")
-def resolver():
-    said = [Passage(text=text, source=where, speaker=who, time=DAYS[where]) for where, who, text in TALK]
-    return Resolver(Context([*said, *(Passage(text="No. 12.", source=heading) for heading in HEADINGS)]))
+class Guide:
+    """Says which texts are meant, keeps what it was shown, and answers with the first word of each passage."""
+
+    waiting = None
+
+    def __init__(self, *meant):
+        self.meant = meant
+        self.given = None
+        self.prompt = ""
+
+    def write(self, task, given, *, key, sample=0, refused=()):
+        if task.name == "locate":
+            self.given, self.prompt = given, task.render(given)
+            texts = [tasks.MeantText(text=text, utterances=tuple(own)) for text, *own in self.meant]
+            return tasks.Located(texts=tuple(texts))
+        return tasks.AnswerWritten(text=" ".join(passage.text.split()[0] for passage in given.passages))
 
 
-@pytest.mark.parametrize(
-    ("question", "meant"),
-    [
-        # it, handed to a colleague, is what was named just before, not something of the colleague's own
-        ("What is the docket number of the case Petra was given to read?", "BIRCH"),
-        # no word for praise or blame in the utterance: what is left when it does nothing else is an opinion
-        ("Which court decided the ruling that Petra had no faith in?", "BIRCH"),
-        ("Who wrote the decision that Hugo was thrilled by?", "OAK"),
-        # nor in the question
-        ("Who wrote the decision that made Hugo so happy?", "OAK"),
-        # the first to name a document brought it; who gives it a place later did not
-        ("What is the docket number of the case Amal brought to the client meeting?", "DOVE"),
-        # what it was brought for, word for word, tells more than single words that are everywhere
-        ("When was the ruling for the interest chapter decided?", "BIRCH"),
-        # hyphens, and their for our
-        ("How did their second choice authority end?", "OAK"),
-        # whoever has a task
-        ("Who wrote the case brought to the client meeting by the person in charge of the venue booking?", "DOVE"),
-        # what was said of a document on one day is not what happened to it on another
-        (
-            "Is what Petra said on August 5, 2031 about the date of the ruling Amal brought to the client meeting right?",
-            "DOVE",
-        ),
-    ],
-)
-def test_a_description_is_followed_to_the_document_by_what_people_did(resolver, question, meant):
-    (found,) = referred(resolver, question)
-    assert found.key == KEYS[meant]
+def asked(author, tools, folder, text=FENCE, tape=TAPE, **changes):
+    """The answer of a navigator to one question about a tape."""
+    recipe = example("navigator").model_copy(update=changes)
+    memory = recipe.open(Tools(author, tools.embedder, tools.indexes), folder)
+    for observation in tape:
+        memory.observe(observation)
+    return memory.answer(Question(id="q", text=text, asked_at=START)), memory
 
 
-def test_two_descriptions_of_one_question_lead_to_two_documents(resolver):
-    question = "Were the case Petra was given to read and the one Hugo loved written by the same judge?"
-    assert [one.key for one in referred(resolver, question)] == [KEYS["BIRCH"], KEYS["OAK"]]
+def within(spans, *parts):
+    return all(any(part.start <= span.start and span.end <= part.end for part in parts) for span in spans)
 
 
-def test_a_word_at_the_head_of_a_sentence_is_no_short_name_of_a_case(resolver):
-    assert resolver.library.mentions("Credit where it is due.") == []
-    assert [one.keys for one in resolver.library.mentions("I would still cite Moll.")] == [(KEYS["CREDIT"],)]
+def of_documents(answer):
+    return [span for span in answer.retrieved if span.observation == "d"]
 
 
-def test_a_day_is_no_citation(resolver):
-    assert resolver.library.mentions("It was handed down on 5 May 1971.") == []
+def test_only_texts_that_are_meant_are_read_the_likeliest_first_and_then_utterances(tools, tmp_path):
+    answer, _ = asked(Guide(["t3", "u2"], ["t2", "u4", "u1"]), tools, tmp_path, utterances=1, reach=10, texts=2)
+    pieces = of_documents(answer)
+    assert answer.retrieved[: len(pieces)] == tuple(pieces)
+    pond = [span for span in pieces if within([span], POND)]
+    assert 0 < len(pond) < len(pieces)
+    assert pieces[: len(pond)] == pond
+    assert within(pieces[len(pond) :], ORCHARD)
+    assert answer.ranked
+    # the best utterance, then those that lead to the texts, whether they are among the best or not
+    said = answer.retrieved[len(pieces) :]
+    assert len(said) == len(set(said)) == 3
+    assert {(one.observation, one.start) for one in said} == {("s1", TAPE[0].parts[at].start) for at in (0, 1, 3)}
+    assert set(answer.context) == set(answer.retrieved)
 
 
-@pytest.mark.parametrize(
-    ("text", "held"),
-    [
-        ("the case Amal brought to the client meeting", CLIENT),
-        ("what Amal brought to the client letter", None),
-        ("the ruling with the costs table in the client letter", None),
-        ("the case for the rehearsal outline", None),
-        ("the case Hugo brought to the moot rehearsal", REHEARSAL),
-        ("the one Amal had at the client meeting was handed down on 5 May 1971", CLIENT),
-    ],
-)
-def test_a_meeting_is_meant_only_where_its_name_stands_as_one(resolver, text, held):
-    occasion = resolver.talk.occasion(text)
-    expected = {turn.number for turn in resolver.turns if held and turn.time == DAYS[held]}
-    assert (set(occasion.turns) if occasion else set()) == expected
+def test_of_many_texts_only_the_first_are_read_and_of_one_named_twice_the_head_once(tools, tmp_path):
+    answer, _ = asked(Guide(["t2"], ["t3"], ["t2"]), tools, tmp_path, texts=1)
+    assert within(of_documents(answer), ORCHARD)
+    spans = of_documents(answer)
+    assert len(spans) == len(set(spans))
+    assert ORCHARD.start in {span.start for span in spans}
+
+
+def test_where_no_text_is_meant_everything_is_searched_as_find_does(tools, tmp_path):
+    answer, memory = asked(Guide(), tools, tmp_path, k=2, utterances=3)
+    assert list(answer.retrieved) == memory.find(FENCE)
+    assert [span.observation for span in answer.retrieved[:2]] == ["d", "d"]
+    assert len(answer.retrieved) == 5
+
+
+def test_without_texts_nobody_is_asked_for_any(tools, tmp_path):
+    guide = Guide(["t1"])
+    answer, _ = asked(guide, tools, tmp_path, tape=TAPE[:2])
+    assert guide.given is None
+    assert {span.observation for span in answer.retrieved} == {"s1", "s2"}
+
+
+@pytest.mark.parametrize(("utterances", "reach", "shown"), [(1, 0, 1), (1, 1, 2), (1, 5, 2), (8, 0, 6)])
+def test_whoever_locates_sees_utterances_and_their_neighbours_of_the_same_session(
+    tools, tmp_path, utterances, reach, shown
+):
+    guide = Guide()
+    asked(guide, tools, tmp_path, "When will Judit Vance testify at the hearing?", utterances=utterances, reach=reach)
+    assert len(guide.given.utterances) == shown
+    assert [one.id for one in guide.given.utterances] == [f"u{at}" for at in range(1, shown + 1)]
+    assert any("hearing was moved" in one.text for one in guide.given.utterances)
+
+
+def test_the_prompt_names_what_was_said_and_how_texts_begin_by_ids(tools, tmp_path):
+    guide = Guide()
+    asked(guide, tools, tmp_path, heading_characters=30)
+    assert "(t2) 4 Quill, Brandt v. Elm Orchard\nThe boundary fence stood for t\n" in guide.prompt
+    assert "[Call 1, 2024-03-26]\n(u1) Ines Pardo: Good morning." in guide.prompt
+    assert guide.prompt.endswith(f"The question is asked on 2024-03-05.\nQuestion: {FENCE}")
+
+
+def test_of_a_thousand_texts_those_are_shown_that_the_talk_has_words_of(tools, tmp_path):
+    many = [
+        (f"Case {number}", f"A matter of {number} barrels was heard, and much was said. " * 20) for number in range(998)
+    ]
+    library = document(*many[:500], ("In re Salt Pond", "The petition to drain."), *many[500:], ("Last", "The end."))
+    talk = session(
+        1, ("Ines Pardo", "The one about the fence is Salt Pond, of all things."), ("Tom Reyes", "Case 77 too.")
+    )
+    guide = Guide()
+    asked(guide, tools, tmp_path, tape=(talk, library), headings=30, heading_characters=500)
+    assert len(guide.given.headings) <= 30
+    sources = [one.source for one in guide.given.headings]
+    assert {"4 Quill, In re Salt Pond", "4 Quill, Case 77"} <= set(sources)
+    assert [one.id for one in guide.given.headings] == [f"t{at}" for at in range(1, len(sources) + 1)]
+    assert tokens.count(guide.prompt) < 6_000
+
+
+# --- with a model
+
+
+def ask_model(server, folder, tools, text, **settings):
+    """The answer of a navigator whose author is a model, and the calls for ``locate`` that it took."""
+    office = Office(folder, server.url, **settings)
+    answer, _ = asked(office.author, tools, folder, text)
+    return answer, [entry["outcome"] for entry in server.log() if entry["task"] == "locate"]
+
+
+def test_a_model_says_which_texts_are_meant(server, tools, tmp_path):
+    answer, calls = ask_model(server, tmp_path, tools, "Which of t3 and t2 came first?")
+    assert calls == ["ok"]
+    pieces = of_documents(answer)
+    assert within(pieces, ORCHARD, POND)
+    assert within(pieces[:1], POND)
+    assert not within(pieces, POND)
+
+
+def test_a_model_may_say_that_none_is_meant(server, tools, tmp_path):
+    text = "If none of them is meant, how much was the award?"
+    answer, calls = ask_model(server, tmp_path, tools, text)
+    assert calls == ["ok"]
+    assert len(of_documents(answer)) == 2  # the windows of the whole document, which know no texts
+    assert not within(of_documents(answer), ORCHARD, POND)
+
+
+@pytest.mark.parametrize("fault", ["malformed", "schema", "empty", "prose"])
+def test_a_reply_that_is_no_record_is_asked_for_again(server, tools, tmp_path, fault):
+    server.control(schedule=[fault], matching="How the texts begin")
+    answer, calls = ask_model(server, tmp_path, tools, "What of t3?")
+    assert calls == [fault, "ok"]
+    assert within(of_documents(answer), POND)
+
+
+def test_a_text_that_does_not_exist_is_a_malformed_reply_and_the_next_is_told(server, tools, tmp_path):
+    answer, calls = ask_model(server, tmp_path, tools, "What of t77 and t3?")
+    assert calls == ["ok", "ok"]
+    assert within(of_documents(answer), POND)
+    office = Office(tmp_path, server.url)
+    (refused,) = [row["cause"] for row in office.store.rows("SELECT cause FROM calls") if row["cause"] == "schema"]
+    assert refused == "schema"
+
+
+def test_what_no_attempt_says_is_the_questions_failure_and_no_other_answer(server, tools, tmp_path):
+    with pytest.raises(ItemError, match="nothing that was shown has the id t77"):
+        ask_model(server, tmp_path, tools, "What of t77?", attempts=1)
+    server.control(faults={"malformed": 1.0}, matching="How the texts begin")
+    with pytest.raises(ItemError, match="3 malformed"):
+        ask_model(server, tmp_path, tools, "What of t2?")
+
+
+def test_an_utterance_that_was_not_shown_leads_nowhere():
+    given = tasks.LocateGiven(question="Which?", asked_at=START, utterances=(), headings=())
+    reply = '{"texts": [{"text": "t1", "utterances": ["u4"]}]}'
+    with pytest.raises(ValueError, match="has the id t1, u4"):
+        tasks.Located.model_validate_json(reply, context=given)
+    assert tasks.Located.model_validate_json(reply).texts[0].text == "t1"
+
+
+def test_the_navigator_itself_reads_nothing():
+    assert not [path for path in closure("microworlds.systems.navigator") if "reading" in path.parts]
+
+
+def test_documents_without_parts_are_texts_too(tools, tmp_path):
+    letter = Observation(id="letter", kind="document", title="A letter", text="The fence is mine. " * 50)
+    notes = Observation(
+        id="notes", kind="document", title="Notes", text="Before.\n\nThe pond.", parts=(Part(id="p", start=9, end=18, title="Pond"),)
+    )  # fmt: skip
+    guide = Guide(["t1"])
+    answer, _ = asked(guide, tools, tmp_path, tape=(letter, notes))
+    assert [one.source for one in guide.given.headings] == ["A letter", "Notes", "Notes, Pond"]
+    assert {span.observation for span in answer.retrieved} == {"letter"}

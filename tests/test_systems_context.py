@@ -52,6 +52,17 @@ def test_full_context_is_all_there_is_in_order_and_a_limit_leaves_out_the_oldest
     assert [span.observation for span in played(everything, tools, tmp_path)[0].retrieved] == ["s1", "s2", "d"]
 
 
+def test_heads_are_every_utterance_and_how_each_section_begins_and_claim_no_more(tools, tmp_path):
+    answer = played(Truncated(context_tokens=None, keep="first", section_characters=40), tools, tmp_path)[0]
+    document = TAPE[2]
+    said = [span for span in answer.retrieved if span.observation != "d"]
+    assert [(span.observation, span.end) for span in said] == [(own.id, own.parts[-1].end) for own in TAPE[:2]]
+    heads = [document.text[span.start : span.end] for span in answer.retrieved if span.observation == "d"]
+    assert heads[0].strip() == "QUILL REPORTS"
+    assert heads[1:] == [document.text[part.start : part.start + 40] for part in document.parts]
+    assert not answer.ranked
+
+
 @given(st.lists(st.text("ab .\n'é漢", min_size=1, max_size=30), min_size=1, max_size=6), st.integers(1, 60))
 def test_what_fits_is_a_beginning_of_the_chunks_within_the_limit(texts, limit):
     chunks = [

@@ -169,6 +169,27 @@ def answer(system: str, user: str, rng: random.Random) -> Json:
     return {"text": " ".join(words[start : start + rng.randint(2, 8)])}
 
 
+def locate(system: str, user: str, rng: random.Random) -> Json:
+    """The texts whose ids the question has, there or not, unless told off for one; else those that the talk names.
+
+    "None of them" in a question is believed.
+    """
+    said, _, rest = user.partition("\n\nHow the texts begin:\n\n")
+    texts, _, asked = rest.partition("\n\nThe question is asked on")
+    strange = set(re.findall(r"\bt\d+\b", asked.partition("What was written for this before was refused")[2]))
+    question = asked.partition("Question: ")[2].partition("\n")[0]
+    named = [id_ for id_ in re.findall(r"\bt\d+\b", question) if id_ not in strange]
+    if named or "none of them" in question:
+        return {"texts": [{"text": id_, "utterances": []} for id_ in named]}
+    turns = re.findall(r"^\((u\d+)\) (.+)$", said, re.M)
+    found = []
+    for id_, head in re.findall(r"^\((t\d+)\) (.+)$", texts, re.M):
+        leading = [turn for turn, words in turns if len(_content(words) & _content(head)) > 1]
+        fit = len(_content(question) & _content(f"{head} {' '.join(dict(turns)[turn] for turn in leading)}"))
+        found += [(-fit, id_, leading)] if leading and fit else []
+    return {"texts": [{"text": id_, "utterances": leading} for _, id_, leading in sorted(found)]}
+
+
 def _content(text: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]+|\d[\d,]*", text.lower()) if len(word) > 3 or word[0].isdigit()}
 

@@ -36,6 +36,7 @@ _WRITERS = (
     _writer("judge", "labels", reading.judgment),
     _writer("grade", "label reason", reading.grade),
     _writer("answer", "text", reading.answer),
+    _writer("locate", "texts", reading.locate),
 )
 # two tasks have a field of this name: what is in it tells them apart
 _FACTS = {

@@ -62,13 +62,13 @@ class LLMAuthor:
         for attempt in range(self.settings.attempts):
             asked = request(task, given, self.settings, (sample, attempt), reasons)
             begun = datetime.now(UTC)
-            reply = self.ask(asked, partial(outcome, task.output))
-            worth, reason = weighed(task.output, reply)
+            reply = self.ask(asked, partial(outcome, task.output, given=given))
+            worth, reason = weighed(task.output, reply, given)
             if self.watch is not None:
                 seconds = (datetime.now(UTC) - begun).total_seconds()
                 self.watch(Seen(key=key, request=asked, reply=reply, outcome=worth, begun=begun, seconds=seconds))
             if worth == "valid":
-                return task.output.model_validate_json(unfenced(reply.text))
+                return task.output.model_validate_json(unfenced(reply.text), context=given)
             if worth in _DEFINITIVE:
                 raise FinalItemError(f"{task.name}: {worth}: {reply.text}")
             faults[worth] += 1
@@ -113,13 +113,16 @@ def messages(
     )
 
 
-def outcome(record: type[BaseModel], reply: Reply) -> Outcome:
+def outcome(record: type[BaseModel], reply: Reply, given: BaseModel | None = None) -> Outcome:
     """What a reply is worth; see ``weighed``."""
-    return weighed(record, reply)[0]
+    return weighed(record, reply, given)[0]
 
 
-def weighed(record: type[BaseModel], reply: Reply) -> tuple[Outcome, str]:
-    """What a reply is worth, and why: valid, or the first of the faults that apply, each counted apart."""
+def weighed(record: type[BaseModel], reply: Reply, given: BaseModel | None = None) -> tuple[Outcome, str]:
+    """What a reply is worth, and why: valid, or the first of the faults that apply, each counted apart.
+
+    ``given`` is the context of the record's validators: a reply can be at fault for what it was a reply to.
+    """
     if reply.finish == "refused":
         return "refused", "the model would not reply"
     if reply.finish == "too_long":
@@ -136,7 +139,7 @@ def weighed(record: type[BaseModel], reply: Reply) -> tuple[Outcome, str]:
             return "prose", "there was something before or after the JSON object"
         return "malformed", f"the reply was no JSON: {error}"
     try:
-        record.model_validate_json(text)
+        record.model_validate_json(text, context=given)
     except ValidationError as error:
         return "schema", "; ".join(map(_said, error.errors()[:_TOLD]))
     return "valid", ""

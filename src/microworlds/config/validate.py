@@ -27,6 +27,7 @@ from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
 from microworlds.retrieval.chunks import Chunking
 from microworlds.retrieval.embedding import EmbedderSettings
+from microworlds.retrieval.hybrid import HybridSettings
 from microworlds.suites import base as suites
 
 
@@ -58,6 +59,7 @@ class Shared(Record):
     embedder: EmbedderSettings
     retrieval: Retrieval
     chunk: Chunking
+    ranking: HybridSettings
     tracking: TrackingParams
 
 

@@ -7,6 +7,7 @@ NAMES = {
     "base_llm": "Base LLM",
     "long_context": "Long-Context LLM",
     "full_context": "Full context",
+    "heads": "Heads",
     "rag_conv": "RAG-Conv",
     "rag_doc": "RAG-Doc",
     "rag_both": "RAG-Both",

@@ -1,59 +1,82 @@
-"""Navigator: first which document is meant, then what stands in it.
+"""Navigator: first which texts are meant, then what stands in them.
 
-It builds a citation graph of what it observes, asks it which texts a question means, and retrieves inside those texts
-alone. Where nothing leads to a text it is RAG over everything.
+It shows an author what was said about the question and how the texts begin, and asks which texts are meant; then it
+retrieves inside those alone. It knows no language. Where no text is meant it is RAG over everything.
 
 Source: MemoryDocDataSet 6.5, the two-stage system that the paper leaves open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import numpy as np
 from pydantic import Field
 
 from microworlds.core import tokens
-from microworlds.core.records import PARTS, Answer, Observation, Question, Record, Span
-from microworlds.reading.citations import CitationGraph, Cited
-from microworlds.retrieval.chunks import Chunk, Chunking, sections, windows
-from microworlds.retrieval.index import Index
-from microworlds.systems.base import Tools, answered
+from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
+from microworlds.retrieval.chunks import Chunk, Chunking, indexed, sections
+from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
+from microworlds.retrieval.lexical import Bm25, Lexical, best, terms
+from microworlds.systems.base import Tools, answered, tasks
+
+_EXAMPLE = HybridSettings(
+    bm25=Bm25(k1=1.5, b=0.75),
+    reach=2,
+    weights=Weights(dense=1, speaker=1, reply=1, moment=1, date=4),
+)
+_SAID = tuple(kind for kind in PARTS if kind != "document")
 
 
 class Navigator(Record):
-    """``turns`` utterances, and of each of the ``texts`` likeliest texts its head and the ``k`` best chunks.
+    """The best ``utterances`` and, of each of the first ``texts`` that are meant, its head and the ``k`` best chunks.
 
-    ``k`` chunks of everything are the way out where nothing refers to a text.
+    Whoever says which are meant sees those utterances with ``reach`` others on each side, and the first
+    ``heading_characters`` of at most ``headings`` texts. ``k`` chunks of everything are the way out where none is.
     """
 
-    turns: int = Field(gt=0, examples=[8])
+    utterances: int = Field(gt=0, examples=[8])
+    reach: int = Field(ge=0, examples=[1])
+    headings: int = Field(gt=0, examples=[20])
+    heading_characters: int = Field(gt=0, examples=[200])
     texts: int = Field(gt=0, examples=[2])
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
+    ranking: HybridSettings = Field(examples=[_EXAMPLE])
 
     def open(self, tools: Tools, folder: Path) -> NavigatorMemory:
         """See ``System.open``; keeps nothing in ``folder``."""
         return NavigatorMemory(self, tools)
 
 
+@dataclass(frozen=True)
+class Text:
+    """What can be meant: a document, or a section of one; ``head`` is what is shown of it."""
+
+    whole: Chunk
+    head: Passage
+
+
 class NavigatorMemory:
-    """What was observed, by utterance and text, and the graph once there is a question."""
+    """What was observed, by utterance, window and text, and how it is searched once there is a question."""
 
     def __init__(self, recipe: Navigator, tools: Tools) -> None:
         self._recipe = recipe
         self._tools = tools
-        self._wholes: tuple[Chunk, ...] = ()
-        self._windows: tuple[Chunk, ...] = ()
-        self._graph: CitationGraph | None = None
+        self._chunks: tuple[Chunk, ...] = ()
+        self._texts: tuple[Text, ...] = ()
+        self._search: _Search | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._graph = None
-        self._wholes += tuple(sections(observation))
+        self._search = None
+        self._chunks += tuple(indexed(observation, self._recipe.chunk))
         if observation.kind == "document":
-            self._windows += tuple(windows(observation, self._recipe.chunk))
+            self._texts += tuple(_texts(observation, self._recipe.heading_characters))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -61,52 +84,126 @@ class NavigatorMemory:
         return tuple(PARTS)
 
     def find(self, text: str) -> list[Span]:
-        """See ``Searching``."""
-        turns, found = self._found(text)
-        return self._listed(turns, found)
+        """See ``Searching``: what is listed where no text is meant, since that is an author's to say."""
+        search = self._opened()
+        said = [search.said[at] for at in search.utterances(text)]
+        return [chunk.span for chunk in (*search.windows(text), *said)]
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; in the prompt utterances stand in order of time, and pieces as in their text."""
-        turns, found = self._found(question.text)
-        read = self._utterances(sorted(turns))
+        search = self._opened()
+        said = search.utterances(question.text)
+        located = self._located(search, question, said)
+        found: list[list[Chunk]] = []
+        for text, _ in located:
+            before = list(chain.from_iterable(found))
+            own = search.inside(text, question.text)
+            found.append([chunk for chunk in own if not any(chunk.span.overlaps(read.span) for read in before)])
+        if not located:
+            found = [[window] for window in search.windows(question.text)]
+        said = list(dict.fromkeys(chain(said, *(leading for _, leading in located))))
+        read = [search.said[at] for at in sorted(said)]
         read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
-        passages = [chunk.passage() for chunk in read]
-        sources = [(chunk.span,) for chunk in read]
-        return answered(self._tools.author, question, passages, self._listed(turns, found), sources=sources)
+        listed = [*chain.from_iterable(found), *(search.said[at] for at in said)]
+        return answered(
+            self._tools.author,
+            question,
+            [chunk.passage() for chunk in read],
+            [chunk.span for chunk in listed],
+            sources=[(chunk.span,) for chunk in read],
+        )
 
-    def _found(self, question: str) -> tuple[list[int], list[list[Chunk]]]:
-        """Numbers of turns, the best first, and pieces of each text that is meant, the likeliest and the best first."""
-        if self._graph is None:
-            self._graph = CitationGraph(self._wholes, self._tools.embedder)
-        texts = self._graph.ranked(question)[: self._recipe.texts]
-        if texts:
-            found = [self._inside(cited, question) for cited in texts]
-        else:
-            index = Index(self._windows, self._tools.embedder, self._tools.indexes)
-            found = [[hit.item] for hit in index.search(question, self._recipe.k, ("document",))]
-        return self._turns(self._graph, question, texts), found
+    def _opened(self) -> _Search:
+        if self._search is None:
+            self._search = _Search(self._recipe, self._tools, self._chunks, self._texts)
+        return self._search
 
-    def _listed(self, turns: Sequence[int], found: Sequence[Sequence[Chunk]]) -> list[Span]:
-        """What was found as one list: what stands in documents before what was said."""
-        chunks = [chunk for own in found for chunk in own]
-        return [chunk.span for chunk in (*chunks, *self._utterances(turns))]
+    def _located(self, search: _Search, question: Question, said: Sequence[int]) -> list[tuple[Chunk, list[int]]]:
+        """The texts that the author says are meant, the likeliest first, and the utterances that lead to each."""
+        if not self._texts:
+            return []
+        shown = {f"u{number}": at for number, at in enumerate(search.around(said), start=1)}
+        texts = {f"t{number}": at for number, at in enumerate(search.headings(question.text, said), start=1)}
+        given = tasks.LocateGiven(
+            question=question.text,
+            asked_at=question.asked_at,
+            utterances=tuple(_named(search.said[at].passage(), id_) for id_, at in shown.items()),
+            headings=tuple(_named(self._texts[at].head, id_) for id_, at in texts.items()),
+        )
+        located = self._tools.author.write(tasks.LOCATE, given, key=question.id).texts
+        leading: dict[int, list[int]] = {}
+        for meant in located:
+            leading.setdefault(texts[meant.text], []).extend(shown[id_] for id_ in meant.utterances)
+        return [(self._texts[at].whole, own) for at, own in list(leading.items())[: self._recipe.texts]]
 
-    def _utterances(self, turns: Iterable[int]) -> list[Chunk]:
-        return [self._graph.utterance(turn) for turn in turns] if self._graph is not None else []
 
-    def _turns(self, graph: CitationGraph, question: str, texts: list[Cited]) -> list[int]:
-        """The utterances that fit best and those that lead to the texts."""
-        order: list[int] = np.argsort(-graph.fits(question), kind="stable").tolist()
-        leading = {turn for cited in texts for turn in cited.turns[:3]}
-        return [turn for rank, turn in enumerate(order) if rank < self._recipe.turns or turn in leading]
+class _Search:
+    """What was observed up to a question; utterances and texts are known by number, in the order of the episode."""
 
-    def _inside(self, cited: Cited, question: str) -> list[Chunk]:
+    def __init__(self, recipe: Navigator, tools: Tools, chunks: tuple[Chunk, ...], texts: Sequence[Text]) -> None:
+        self._recipe = recipe
+        self._embedder = tools.embedder
+        self._index = HybridIndex(chunks, tools.embedder, recipe.ranking)
+        self.said = [chunk for chunk in chunks if chunk.kind != "document"]
+        self._heads = [text.head for text in texts]
+        self._number = {chunk.span: at for at, chunk in enumerate(self.said)}
+
+    def utterances(self, question: str) -> list[int]:
+        """The utterances that stand best towards a question, the best first."""
+        found = self._index.search(question, self._recipe.utterances, _SAID)
+        return [self._number[chunk.span] for chunk in found]
+
+    def windows(self, question: str) -> list[Chunk]:
+        """The windows of documents that stand best towards a question, the best first."""
+        return self._index.search(question, self._recipe.k, ("document",))
+
+    def around(self, said: Iterable[int]) -> list[int]:
+        """Utterances and their neighbours in the same session, in order of time."""
+        reach, last = self._recipe.reach, len(self.said)
+        near = {other for at in said for other in range(max(0, at - reach), min(last, at + reach + 1))
+                if self.said[other].span.observation == self.said[at].span.observation}  # fmt: skip
+        return sorted(near)
+
+    def headings(self, question: str, said: Iterable[int]) -> list[int]:
+        """The texts whose heads are shown, in order: all, or of too many those with the words of what was said.
+
+        The question and each utterance in turn choose the text that has most of their words (BM25).
+        """
+        most = self._recipe.headings
+        if len(self._heads) <= most:
+            return list(range(len(self._heads)))
+        queries = [question, *(self.said[at].text for at in said)]
+        scores = [self._lexical.scores(terms(query)) for query in queries]
+        chosen = [[at for at in best(own, most) if own[at] > 0] for own in scores]
+        ranked = dict.fromkeys(at for rank in zip_longest(*chosen) for at in rank if at is not None)
+        return sorted(list(ranked)[:most])
+
+    def inside(self, text: Chunk, question: str) -> list[Chunk]:
         """The pieces of a text that are most like the question, and its head."""
-        own = _pieces(cited.text, self._recipe.chunk)
-        vectors = self._tools.embedder.embed([chunk.text for chunk in own]).astype(np.float64)
-        asked = self._tools.embedder.embed([question])[0].astype(np.float64)
-        order = np.argsort(-np.round(vectors @ asked, 6), kind="stable")[: self._recipe.k].tolist()
-        return [own[number] for number in dict.fromkeys((*order, 0))]
+        own = _pieces(text, self._recipe.chunk)
+        vectors = self._embedder.embed([chunk.text for chunk in own]).astype(np.float64)
+        asked = self._embedder.embed([question])[0].astype(np.float64)
+        return [own[at] for at in dict.fromkeys((*best(vectors @ asked, self._recipe.k), 0))]
+
+    @cached_property
+    def _lexical(self) -> Lexical:
+        return Lexical([terms(f"{head.source} {head.text}") for head in self._heads], self._recipe.ranking.bm25)
+
+
+def _texts(observation: Observation, characters: int) -> Iterator[Text]:
+    """A document, then its sections, if it has some with a title; then nothing of the document but that is shown."""
+    span = Span(observation=observation.id, start=0, end=len(observation.text))
+    whole = Chunk(
+        span=span, kind=observation.kind, text=observation.text, source=observation.title, time=observation.time
+    )
+    own = [chunk for chunk in sections(observation) if chunk.source != observation.title]
+    for chunk in (whole, *own):
+        shown = 0 if own and chunk is whole else characters
+        yield Text(chunk, chunk.passage().model_copy(update={"text": chunk.text[:shown]}))
+
+
+def _named(passage: Passage, id_: str) -> Passage:
+    return passage.model_copy(update={"id": id_})
 
 
 def _pieces(text: Chunk, chunking: Chunking) -> list[Chunk]:

@@ -1,6 +1,7 @@
-"""All that was observed, cut off where the context window ends: Base LLM, Long-Context LLM, full context.
+"""All that was observed, cut off where the context window ends: Base LLM, Long-Context LLM, full context, heads.
 
-Source: MemoryDocDataSet 5.2 and Table 5 (4,096 and 60,000 tokens); ConvoMem 3.4 (full context).
+Source: MemoryDocDataSet 5.2 and Table 5 (4,096 and 60,000 tokens); ConvoMem 3.4 (full context); issue 13, section 2
+(the heads of all sections).
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ class Truncated(Record):
     """At most ``context_tokens`` cl100k tokens of what was observed; null: all of it.
 
     Of what does not fit, ``keep: first`` keeps the beginning, sessions before documents, as the paper's baselines do;
-    ``keep: last`` keeps the newest, in the order in which it was observed.
+    ``keep: last`` keeps the newest, in the order in which it was observed. Of each section of a document only the first
+    ``section_characters`` are taken; null: all of it.
     """
 
     context_tokens: int | None = Field(gt=0, examples=[60])
     keep: Literal["first", "last"] = Field(examples=["first"])
+    section_characters: int | None = Field(default=None, gt=0, examples=[None])
 
     def open(self, tools: Tools, folder: Path) -> TruncatedMemory:
         """See ``System.open``; keeps nothing in ``folder``."""
@@ -46,7 +49,8 @@ class TruncatedMemory:
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
         self._fitting = None
-        self._chunks += tuple(sections(observation))
+        head = self._recipe.section_characters if observation.kind == "document" else None
+        self._chunks += tuple(chunk if head is None else _part(chunk, 0, head) for chunk in sections(observation))
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved is what was shown of each observation, in the order of the context."""
@@ -54,7 +58,8 @@ class TruncatedMemory:
             self._fitting = self._kept()
         passages = [chunk.passage() for chunk in self._fitting]
         sources = [(chunk.span,) for chunk in self._fitting]
-        return answered(self._tools.author, question, passages, _shown(self._fitting), sources=sources, ranked=False)
+        shown = _shown(self._fitting, self._recipe.section_characters is not None)
+        return answered(self._tools.author, question, passages, shown, sources=sources, ranked=False)
 
     def _kept(self) -> tuple[Chunk, ...]:
         limit = self._recipe.context_tokens
@@ -131,17 +136,22 @@ def _before(chunks: Iterable[Chunk], end: int) -> Iterable[Chunk]:
 
 
 def _part(chunk: Chunk, start: int, end: int) -> Chunk:
-    """The chunk's characters from ``start`` to before ``end``."""
+    """The chunk's characters from ``start`` to before ``end``, or to its own end."""
     first = chunk.span.start
+    end = min(end, len(chunk.text))
     span = Span(observation=chunk.span.observation, start=first + start, end=first + end)
     return chunk.model_copy(update={"text": chunk.text[start:end], "span": span})
 
 
-def _shown(chunks: Iterable[Chunk]) -> list[Span]:
-    """One span for each observation: from its first character shown to its last."""
+def _shown(chunks: Iterable[Chunk], heads: bool) -> list[Span]:
+    """One span for each observation, from its first character shown to its last; for each section, if ``heads``."""
+
+    def whole(chunk: Chunk) -> tuple[str, int]:
+        return chunk.span.observation, chunk.span.start if heads and chunk.kind == "document" else 0
+
     spans = []
-    for observation, shown in groupby((chunk.span for chunk in chunks), key=lambda span: span.observation):
-        pieces = list(shown)
+    for (observation, _), shown in groupby(chunks, key=whole):
+        pieces = [chunk.span for chunk in shown]
         spans.append(Span(observation=observation, start=pieces[0].start, end=pieces[-1].end))
     return spans
 

@@ -80,7 +80,7 @@ def names(text: str) -> frozenset[str]:
 def numbers(text: str) -> frozenset[str]:
     """Citations and docket numbers in a text, without spaces and full stops."""
     found = [match.group() for match in _CITATION.finditer(text)]
-    found += [match.group(1) or match.group() for match in _NUMBER.finditer(text)]
+    found += [match.group(1) or match.group() for match in _NUMBER.finditer(_CITATION.sub(" ", text))]
     return frozenset(re.sub(r"[\s.]", "", one) for one in found)
 
 

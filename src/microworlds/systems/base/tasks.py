@@ -1,7 +1,8 @@
-"""What systems ask of an author: to answer from passages or fill a template, to note facts, to extract for a question.
+"""What systems ask of an author: to answer from passages or fill a template, to note facts, to extract, to locate.
 
 Source: MemoryDocDataSet 5.2 (up to ten key facts a session) and 5.3 (the reserved token ABSTAIN); ConvoMem 3.4.5
-(extraction and answering apart); DynamicMem (templates filled field by field, each reply with its evidence).
+(extraction and answering apart); DynamicMem (templates filled field by field, each reply with its evidence);
+MemoryDocDataSet 6.5 (to locate the document first).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, ValidationInfo, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from microworlds.authors.base import Task
@@ -108,6 +109,44 @@ class ExtractWritten(Record):
     extracts: tuple[Extract, ...]
 
 
+class LocateGiven(Record):
+    """A question, what was said that may bear on it, and how each text begins; each passage has an id of its own."""
+
+    question: str
+    asked_at: AwareDatetime
+    utterances: tuple[Passage, ...]
+    headings: tuple[Passage, ...]
+
+
+class MeantText(Record):
+    """The id of a text that is meant, and of the utterances that say so."""
+
+    text: str
+    utterances: tuple[str, ...]
+
+
+class Located(Record):
+    """The texts that a question means, the likeliest first; none if it means none."""
+
+    texts: tuple[MeantText, ...]
+
+    @model_validator(mode="after")
+    def _shown(self, info: ValidationInfo) -> Located:
+        """Only what was shown can be meant; where that is not known (no context) anything goes."""
+        if isinstance(info.context, LocateGiven):
+            said, texts = ({one.id for one in own} for own in (info.context.utterances, info.context.headings))
+            named = [
+                (own, id_)
+                for one in self.texts
+                for own, ids in ((texts, [one.text]), (said, one.utterances))
+                for id_ in ids
+            ]
+            strange = list(dict.fromkeys(id_ for own, id_ in named if id_ not in own))
+            if strange:
+                raise ValueError(f"nothing that was shown has the id {', '.join(strange)}")
+        return self
+
+
 class Prompted(Record):
     """What mem0 asks: the user's message of its own prompt."""
 
@@ -193,6 +232,15 @@ def _render_extract(given: ExtractGiven) -> str:
     return f"{shown}\n\nThe question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
 
 
+def _render_locate(given: LocateGiven) -> str:
+    texts = "\n\n".join(f"({one.id}) {one.source}\n{' '.join(one.text.split())}" for one in given.headings)
+    return (
+        f"What was said:\n\n{_with_ids_shown(given.utterances) or '(nothing was found)'}\n\n"
+        f"How the texts begin:\n\n{texts}\n\n"
+        f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
+    )
+
+
 def _render_fill(given: FillGiven) -> str:
     return (
         f"Context:\n\n{_with_ids_shown(given.passages) or '(nothing was found)'}\n\n"
@@ -274,6 +322,24 @@ EXTRACT = Task[ExtractGiven, ExtractWritten](
         "in. Do not answer the question. If nothing here bears on it, give no extracts."
     ),
     render=_render_extract,
+)
+
+LOCATE = Task[LocateGiven, Located](
+    name="locate",
+    module=_MODULE,
+    output=Located,
+    system=(
+        "Someone will look up the answer to a question in texts that are too long to show. Find out which of them the "
+        "question is about. You see what people said, under the name and date of each conversation, and how each text "
+        "begins; an id in round brackets stands before every utterance and every text. A question often describes a "
+        "text by what people did with it or called it, without its name: find the utterances that fit the description, "
+        "then the text they name. Where they only point at it ('that one', 'the one she mentioned'), follow them to "
+        "where it is named. Where people later changed their minds, what was said last holds, unless the question is "
+        "about an earlier time. Give the ids of the texts meant, the likeliest first, each with the ids of the "
+        "utterances that lead to it: several if the question is about several or you cannot decide, and none if what "
+        "was said answers it without any text, or no text fits."
+    ),
+    render=_render_locate,
 )
 
 
