@@ -11,43 +11,35 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from microworlds.reading.answering import context, ranking, references, referents
-from microworlds.reading.answering.ranking import Scored
+from microworlds.reading.general import context, references, search
+from microworlds.reading.general.search import Scored
 from microworlds.systems.base.tasks import Extract, ExtractGiven, ExtractWritten
 
 # sentences taken of conversations, of documents, and of each document that is meant
 _SAID, _WRITTEN, _MEANT = 16, 12, 16
-# documents that one phrase of a question means, at most
-_DOCUMENTS = 3
+# documents that a question means, at most, and their first sentences, which say what each is
+_DOCUMENTS, _OPENING = 3, 3
 # the least share of the question that a sentence must say, with what surrounds it
 _LEAST = 0.15
 
 
 def write(given: ExtractGiven, rng: random.Random) -> ExtractWritten:
     """The extracts, in the order of the passages; nothing is drawn, so the generator is not used."""
-    read = context.analysed(given.passages)
-    scored = [one for one in ranking.scored(read, ranking.query(read, given.question)) if one.full >= _LEAST]
+    read = context.analysed(tuple(given.passages))
+    every = range(len(read.units))
+    scored = [one for one in search.scored(read, search.query(read, given.question), every) if one.full >= _LEAST]
     said = _best(scored, None, _SAID)
-    links = [
-        link
-        for phrase in referents.find(given.question)
-        for link in references.resolve(read, phrase.words)[:_DOCUMENTS]
-    ]
-    turns = {turn for link in links for turn in link.turns} | {
+    meant = references.resolved(read.talk, given.question)[:_DOCUMENTS]
+    turns = {turn for one in meant for turn in one.utterances} | {
         one.unit.turn for one in said if one.unit.turn is not None
     }
     chosen = {unit for turn in turns for unit in read.turns[turn].units}
     chosen |= {one.unit.number for one in _best(scored, tuple(range(len(read.documents))), _WRITTEN)}
-    for document in dict.fromkeys(link.document for link in links):
-        units = read.documents[document].units
-        chosen |= {unit for unit in units if read.units[unit].sentence.in_caption}
-        chosen |= {one.unit.number for one in _best(scored, (document,), _MEANT)}
-    ordered = sorted((read.units[unit].passage, read.units[unit].sentence.start, unit) for unit in chosen)
-    return ExtractWritten(
-        extracts=tuple(
-            Extract(passage=passage + 1, text=read.units[unit].sentence.text) for passage, _, unit in ordered
-        )
-    )
+    for one in (one for one in meant if one.text < len(read.documents)):  # others are only spoken of
+        chosen |= set(read.documents[one.text].units[:_OPENING])
+        chosen |= {best.unit.number for best in _best(scored, (one.text,), _MEANT)}
+    ordered = [read.units[unit] for unit in sorted(chosen, key=lambda unit: (read.units[unit].passage, unit))]
+    return ExtractWritten(extracts=tuple(Extract(passage=unit.passage + 1, text=unit.text) for unit in ordered))
 
 
 def _best(scored: Sequence[Scored], documents: tuple[int, ...] | None, most: int) -> list[Scored]:
