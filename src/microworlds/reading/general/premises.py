@@ -23,7 +23,7 @@ _OTHER_TEXT = 0.5
 """What is left if a sentence of conversation names another text."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
-    "spoken_of": 2.4, "another": 0.0,
+    "spoken_of": 2.4, "another": 0.0, "unnamed": 1.0,
 }  # fmt: skip
 """What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than
 one person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken
@@ -99,7 +99,7 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
         WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
     )
     total += WEIGHTS["missing"] * max(missing, default=0.0) + WEIGHTS["several"] * (len(people) > 1)
-    return _around(context, found, asked, others=True) / (1 + math.exp(-total))
+    return 1 / (1 + math.exp(-total - WEIGHTS["unnamed"] * math.log(_around(context, found, asked, others=True))))
 
 
 def _people(context: Context, asked: Asked) -> list[str]:
