@@ -10,10 +10,11 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading.general import finding, phrases, roles, tagging, titles, words
+from microworlds.reading.general import phrases, roles, tagging, titles, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import NOTHING_ELSE, Found, Sought
+from microworlds.reading.general.finding import NOTHING_ELSE, Found
 from microworlds.reading.general.questions import Asked
+from microworlds.reading.general.weighing import Sought, called_out
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -114,5 +115,5 @@ def _speaks_of(context: Context, text: str, one: str) -> bool:
     """True if a sentence has a name and does not only call it out: thanks, Ann! Hey Ann, ..."""
     for match in words.TOKEN.finditer(text):
         if context.called(words.term(match.group())) == one:
-            return not finding.called_out(context, text, match.start(), match.end())
+            return not called_out(context, text, match.start(), match.end())
     return False
