@@ -9,10 +9,11 @@ from datetime import date
 from microworlds.core import value_types
 from microworlds.reading.general import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import Found, Sought
+from microworlds.reading.general.finding import Found
 from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 from microworlds.reading.general.search import Scored
+from microworlds.reading.general.weighing import Sought
 
 _SURE = 0.5
 """How sure one is of who said something."""

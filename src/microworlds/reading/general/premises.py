@@ -10,10 +10,11 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading.general import finding, phrases, roles, tagging, titles, words
+from microworlds.reading.general import phrases, roles, tagging, titles, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import NOTHING_ELSE, Found, Sought
+from microworlds.reading.general.finding import NOTHING_ELSE, Found
 from microworlds.reading.general.questions import Asked
+from microworlds.reading.general.weighing import Sought, called_out
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -23,7 +24,7 @@ _OTHER_TEXT = 0.5
 """What is left if a sentence of conversation names another text."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
-    "spoken_of": 2.4, "another": 0.0,
+    "spoken_of": 2.4, "another": 0.0, "unnamed": 1.0,
 }  # fmt: skip
 """What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than
 one person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken
@@ -99,7 +100,7 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
         WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
     )
     total += WEIGHTS["missing"] * max(missing, default=0.0) + WEIGHTS["several"] * (len(people) > 1)
-    return _around(context, found, asked, others=True) / (1 + math.exp(-total))
+    return 1 / (1 + math.exp(-total - WEIGHTS["unnamed"] * math.log(_around(context, found, asked, others=True))))
 
 
 def _people(context: Context, asked: Asked) -> list[str]:
@@ -114,5 +115,5 @@ def _speaks_of(context: Context, text: str, one: str) -> bool:
     """True if a sentence has a name and does not only call it out: thanks, Ann! Hey Ann, ..."""
     for match in words.TOKEN.finditer(text):
         if context.called(words.term(match.group())) == one:
-            return not finding.called_out(context, text, match.start(), match.end())
+            return not called_out(context, text, match.start(), match.end())
     return False

@@ -28,8 +28,6 @@ _RIVAL, _FAINT = 0.7, 0.35
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
-_UNSAID, _SAID = 0.2, 0.5
-"""Less of a description than the one is not said of a text, more than the other is."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
@@ -176,22 +174,6 @@ def _gathered(talk: Talk, description: str, before: int | None) -> tuple[list[Me
         fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0, named.get(text, 0.0))
         found.append(Meant(text, round(fit, 6), tuple(number for _, number in spoken[:6])))
     return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
-
-
-def credited(talk: Talk, description: str, text: int) -> bool:
-    """True if a description credits somebody with a text of which it is not said, and another is just what it says."""
-    asked = asked_for(talk, description)
-    rest = [place for place, one in enumerate(asked.terms) if talk.tells(one)]
-    total = sum(asked.weights[place] for place in rest)
-    if not total or len(rest) == len(asked.terms) or not any(one in talk.speakers for one in asked.terms):
-        return False
-    covers: dict[int, float] = {}
-    for number, vector, _ in talk.matched(asked, None):
-        cover = sum(asked.weights[place] * vector[place] for place in rest) / total
-        for one, link in talk.meant.get(number, {}).items():
-            covers[one] = max(covers.get(one, 0.0), cover * link)
-    others = [cover for one, cover in covers.items() if one != text]
-    return covers.get(text, 0.0) < _UNSAID and max(others, default=0.0) >= _SAID
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:

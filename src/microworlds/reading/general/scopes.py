@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from microworlds.reading.general import references, titles, words
@@ -57,21 +56,11 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     ]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        unknown = any(_unheard_of(context, part) for part in parts)
-        credited = references.credited(talk, " ".join(parts), links[0].text)
-        held = links[0].text < talk.present and not unknown and not credited
+        held = links[0].text < talk.present
         about = references.without(text)
         return Scope((links[0],) if held else (), True, not held and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
-
-
-def _unheard_of(context: Context, part: str) -> bool:
-    """True if a description opens with a kind of text that nothing here is: the catering contract."""
-    kind = re.match(rf"(?:the|our|their|that)\s(?P<kind>[a-z]+)\s{titles.NOUN}\b", part)
-    one = words.term(kind["kind"]) if kind else ""
-    known = one in words.STOP or one in words.COMMON or context.mentions(one)
-    return bool(one) and not known and not any(number in context.postings for number in words.classes(one))
 
 
 def _anchored(context: Context, part: str) -> bool:

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from microworlds.reading.general import changes, words
 from microworlds.reading.general.context import Context, Turn
-from microworlds.reading.general.finding import CHOSEN, Found, Sought
+from microworlds.reading.general.finding import Found
+from microworlds.reading.general.weighing import CHOSEN, Sought
 
 _AMENDS = words.regex("states.amends")
 _ASKS_OLD = words.regex("states.asks_old")

@@ -33,7 +33,7 @@ def _table() -> tuple[tuple[tuple[re.Pattern[str], Kinds], ...], dict[str, Kinds
         if head.startswith("?"):
             patterns.append((re.compile(rest, re.IGNORECASE), kinds))
         else:
-            nouns.update(dict.fromkeys(rest.split(), kinds))
+            nouns.update(dict.fromkeys(rest.replace(",", " ").split(), kinds))
     return tuple(patterns), nouns
 
 

@@ -52,7 +52,7 @@ def _lists() -> dict[str, dict[str, None]]:
     for line in lines("lists.txt"):
         head, _, rest = line.partition(": ") if not line.startswith(" ") else ("", "", line)
         name = head or name
-        found.setdefault(name, {}).update(dict.fromkeys(rest.split()))
+        found.setdefault(name, {}).update(dict.fromkeys(rest.replace(",", " ").split()))
     return found
 
 
@@ -74,7 +74,7 @@ def _verbs() -> tuple[dict[str, str], frozenset[str]]:
     forms: dict[str, str] = {}
     bases: set[str] = set()
     for line in lines("verbs.txt"):
-        first, *rest = line.split()
+        first, *rest = line.replace(",", " ").split()
         bases.update(rest if first == "=" else [first])
         if first != "=":
             forms.update(dict.fromkeys(rest, first))
@@ -130,7 +130,7 @@ def _classes() -> tuple[dict[str, frozenset[int]], dict[tuple[str, ...], frozens
     single: dict[str, set[int]] = {}
     phrases: dict[tuple[str, ...], set[int]] = {}
     for number, line in enumerate(lines("synonyms.txt")):
-        for word in line.split():
+        for word in line.replace(",", " ").split():
             parts = tuple(term(part) for part in word.split("_"))
             if len(parts) == 1:
                 single.setdefault(parts[0], set()).add(number)
