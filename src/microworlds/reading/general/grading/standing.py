@@ -1,0 +1,105 @@
+"""How an answer stands to what it mentions: it says that it holds, that it held once, that it does not; or is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from microworlds.reading.general.grading.expected import Spot
+
+Standing = Literal["holds", "former", "denied"]
+_NEAR = 60
+"""How many characters before and after a mention tell how it is meant."""
+_FILLED = r"(?:\s+[\w.]+){0,2}\s*[\"“'(]?$"
+_DENIED = re.compile(
+    rf"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t){_FILLED}", re.IGNORECASE
+)
+_DENIED_AFTER = re.compile(
+    r"^\W*(?:is|was|would be)\s+(?:\w+\s+)?(?:wrong|incorrect|outdated|superseded|no longer|not)\b"
+    r"|^\W*(?:any more|anymore)\b",
+    re.IGNORECASE,
+)
+_FORMER = re.compile(
+    r"(?:\bat\s|(?:^|[.,;])\s*(?:\w+\s)?)first\b(?!\s+(?:point|one|part)|[:).])|\b(?:original|initial|earl(?:y|ier)|previous|former|prior|old|until|once|used to"
+    r"|start|began|beginning|chang\w+ from|replac\w+|supersed\w+)(?:ly|ed)?\b",
+    re.IGNORECASE,
+)
+_FORMER_AFTER = re.compile(
+    r"^\W*(?:at first|originally|initially|previously|formerly|before that|until|(?:to|in the) beg[iu]n\w*|early on)\b"
+    r"|^\W*(?:is|was|were|ha[ds] been)\s+(?:(?:later|then|since|only|eventually|the|an?)\s+)*(?:replaced|changed|superseded"
+    r"|dropped|withdrawn|moved|revised|earlier|former|old|previous|original|first|initial)\b",
+    re.IGNORECASE,
+)
+_FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
+NOW = re.compile(
+    r"\b(?:now|currently|at present|today|in the end|finally|eventually|latest|last(?:ly)?|then|later|since|after that"
+    r"|becomes?|became|(?:chang|mov|correct|revis|rais|lower)ed to|so|hence|therefore|thus|holds|stands|answer|conclu\w+)\b",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"\b(?:either|alternatively|if it (?:is|was)(?: not|n['’]t)|otherwise|(?:or|somebody|someone|something) else|whichever|depend\w* on|equally|as likely"
+    r"|another|possibilit(?:y|ies)|candidates?|torn between|split|undecided|unsure|uncertain|one of (?:the\w*|two)(?! \w)|if not|just as|disagree\w*|conflict(?:s|ing)?|contradict\w*|plausible|hard to say|options?|neither way|though[^.]* (?:might|may|could)|(?:half|part) of me"
+    r")\b|(?:\bnot|n['’]t)(?: \w+){0,3} ?(?:sure|certain|clear|choose|decide|determine|tell|pick|settle)\b",
+    re.IGNORECASE,
+)
+"""Words that put something beside an answer, as if either might be meant."""
+MAYBE = re.compile(
+    r"\b(?:perhaps|maybe|possibly|might|may(?! \d)|could|presumably|conceivabl[ey]|or|whether|between|unclear|hesitate)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_JOINING = frozenset("and or also the on in at by of to for then both".split())
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something that an answer mentions."""
+
+    start: int
+    end: int
+    key: object
+    standing: Standing
+
+
+def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
+    """Each mention with its standing, told from the words between it and its neighbours."""
+    made = []
+    floor = 0
+    for number, (start, end, key) in enumerate(spots):
+        ceiling = spots[number + 1][0] if number + 1 < len(spots) else len(text)
+        before, after = text[max(floor, start - _NEAR) : start], text[end : min(ceiling, end + _NEAR)]
+        own = _FORMER_AFTER.search(after)
+        floor = end + (own.end() if own else 0)  # what is said of one thing says nothing of the next
+        joined = made and re.fullmatch(r",?\s*(?:and|or)?\s*", text[made[-1].end : start])
+        stands = made[-1].standing if joined else _standing(before, after, number + 1 < len(spots))
+        made.append(Mention(start, end, key, stands))
+    return made
+
+
+def _standing(before: str, after: str, followed: bool) -> Standing:
+    before = re.split(r"[.!?;]\s", before)[-1]
+    if (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)) or _DENIED_AFTER.search(after):
+        return "denied"
+    if _FORMER_AFTER.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
+        return "former"
+    former = [match.end() for match in _FORMER.finditer(before)]
+    now = [match.end() for match in NOW.finditer(before)]
+    return "former" if former and former[-1] > max(now, default=-1) else "holds"
+
+
+def claimed(mentions: Sequence[Mention]) -> list[Mention]:
+    """What an answer settles on: what it says holds; if that is nothing, what it says held."""
+    holding = [one for one in mentions if one.standing == "holds"]
+    return holding or [one for one in mentions if one.standing == "former"]
+
+
+def undecided(text: str, mentions: Sequence[Mention]) -> bool:
+    """Whether several things that an answer mentions are left beside one another."""
+    rest = text
+    for one in mentions:
+        rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+    if BESIDE.search(rest) or MAYBE.search(rest) or rest.rstrip().endswith("?") or re.search(r"\s/\s", rest):
+        return True
+    return not [word for word in _WORD.findall(rest) if word.lower() not in _JOINING]

@@ -1,0 +1,148 @@
+"""What an answer says of one value that is expected: it, a part of it, another, more than one, nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from microworlds.core import value_types
+from microworlds.reading.answering import lexicon
+from microworlds.reading.general.grading import standing
+from microworlds.reading.general.grading.expected import Spot, Wanted, mentioned
+from microworlds.reading.general.grading.standing import Mention
+from microworlds.reading.general.grading.words import Finding
+
+_MAIN = frozenset(("affirm", "revers", "vacat", "remand", "dismiss"))
+_YES = re.compile(
+    r"\b(?:yes|yeah|yep|indeed|correct|right|true|accurate|affirmative|same|identical|match(?:es|ed)?|both|agree[sd]?)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\b(?:no(?! (?:longer|doubt|one|\d)|\.\s?\d)|nope|not|never|incorrect|wrong|false|inaccurate|differ\w*|neither|nor"
+    r"|mismatch\w*|contradict\w*|an?other)\b",
+    re.IGNORECASE,
+)
+_OUTRIGHT = re.compile(
+    r"(?:^|[.!?:;,/(]\s*|\b(?:is|answer|be|say|with|simply|a|or|and|to|was|it|but|either|possibly|perhaps|maybe)\s+)[\"“'(]?"
+    r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
+    re.IGNORECASE,
+)
+_ORDER = {
+    "before": re.compile(r"\b(?:before|earlier|preced\w+|prior to|came first|predat\w+|sooner)\b", re.IGNORECASE),
+    "after": re.compile(
+        r"\b(?:after(?! (?:\w+ )?\w+ing\b| all\b)|later(?! changed)|follow(?:s|ed)(?! (?:by|from))|subsequent\w*"
+        r"|postdat\w+)\b",
+        re.IGNORECASE,
+    ),
+}
+_BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer as it is read: its text, and the question, and when it was asked."""
+
+    text: str
+    question: str
+    asked_at: datetime
+
+
+def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
+    """How the reply stands to one of the things ``expected``."""
+    if wanted.kind == "choice":
+        return _choice(str(wanted.key), reply.text)
+    spots = mentioned(wanted.kind, reply.text, reply.asked_at)
+    if wanted.kind == "outcome":
+        return _outcome(wanted, reply.text, standing.claimed(standing.of(reply.text, spots)))
+    if not spots and wanted.kind in ("amount", "number"):
+        spots = _bare_number(reply.text)
+    keys = [one.key for one in expected if one.kind == wanted.kind]
+    claimed = standing.claimed(standing.of(reply.text, spots))
+    same = [one for one in claimed if _same(wanted, one.key)]
+    vague = [one for one in claimed if _covers(one.key, wanted.key)]
+    others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
+    if same:
+        return "said" if not others or _settled(reply, same, others, claimed) else "open"
+    return "other" if others else "part" if vague else "none"
+
+
+def _bare_number(text: str) -> list[Spot]:
+    """A text that is nothing but a number, in figures or words, as a mention of it."""
+    bare = _BARE.fullmatch(text)
+    number = value_types.parse_number(bare[1]) if bare else None
+    return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
+
+
+def _settled(reply: Reply, same: Sequence[Mention], others: Sequence[Mention], claimed: Sequence[Mention]) -> bool:
+    """Whether the words around the right value single it out: they are those of the question, and no other's."""
+    if standing.undecided(reply.text, claimed):
+        return False
+    asked = {*lexicon.content(reply.question), *lexicon.content("answer result conclusion")}
+    around = {one: _around(reply.text, one, claimed) for one in claimed}
+    elsewhere = {word for one in others for word in lexicon.content(around[one])}
+    now = [one for one in claimed if standing.NOW.search(around[one])]
+    return any((set(lexicon.content(around[one])) & asked) - elsewhere or now == [one] for one in same)
+
+
+def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
+    """The words between a value and those before and after it, no further than its sentence."""
+    floor = max((one.end for one in claimed if one.end <= own.start), default=0)
+    ceiling = min((one.start for one in claimed if one.start >= own.end), default=len(text))
+    before, after = (
+        re.split(r"[.!?]\s", text[floor : own.start])[-1],
+        re.split(r"[.!?,;]\s", text[own.end : ceiling])[0],
+    )
+    return f"{before} {after}"
+
+
+def _same(wanted: Wanted, key: object) -> bool:
+    """Whether a key is the one wanted; a date told without its year is right in any."""
+    if wanted.kind != "date":
+        return key == wanted.key
+    assert isinstance(key, tuple) and isinstance(wanted.key, tuple)
+    if not re.search(r"\d{4}|/\d\d$", wanted.text):
+        return [(day.month, day.day) for day in key] == [(day.month, day.day) for day in wanted.key]
+    return key == wanted.key or _covers(wanted.key, key)
+
+
+def _covers(wide: object, narrow: object) -> bool:
+    """Whether a stretch of days takes in another and more; anything else does not."""
+    if not (isinstance(wide, tuple) and isinstance(narrow, tuple)) or wide == narrow or isinstance(wide[0], Decimal):
+        return False
+    return bool(wide[0] <= narrow[0] and narrow[1] <= wide[1])
+
+
+def _choice(key: str, text: str) -> Finding:
+    if key in _ORDER:
+        return _order(key, text)
+    said = {match["word"].lower() for match in _OUTRIGHT.finditer(text)}
+    if len(said) > 1:
+        return "open"
+    if not said and (negative := _NO.search(text) is not None) | (_YES.search(text) is not None):
+        said = {"no" if negative else "yes"}
+    return "none" if not said else "said" if said == {key} else "other"
+
+
+def _order(key: str, text: str) -> Finding:
+    found = sorted((*match.span(), word) for word, pattern in _ORDER.items() for match in pattern.finditer(text))
+    claimed = [one for one in standing.of(text, found) if one.standing != "denied"]
+    if len({one.key for one in claimed}) > 1:
+        drawn = [match.end() for match in standing.NOW.finditer(text)]
+        claimed = [one for one in claimed if drawn and one.start >= drawn[-1]]
+        if not claimed or standing.undecided(text, claimed):
+            return "open"
+    return "none" if not claimed else "said" if claimed[0].key == key else "other"
+
+
+def _outcome(wanted: Wanted, text: str, claimed: Sequence[Mention]) -> Finding:
+    assert isinstance(wanted.key, frozenset)
+    every = {str(one.key) for one in claimed}
+    found = every & (_MAIN | wanted.key)
+    if wanted.key <= found:
+        if every - wanted.key and standing.undecided(text, claimed):
+            return "open"
+        return "said" if found == wanted.key else "other"
+    return "none" if not found else "part" if found < wanted.key else "other"
