@@ -1,0 +1,85 @@
+"""Whether an answer still holds: whether something said later about the same puts another value in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from microworlds.core import text as plain
+from microworlds.reading.answering import values
+from microworlds.reading.general.grading import standing
+from microworlds.reading.general.grading.expected import Spot
+from microworlds.reading.general.judging import support, where
+from microworlds.reading.general.judging.given import Finding, Pair
+from microworlds.reading.general.judging.talk import Talk, Turn, terms
+
+_ALIKE, _RELATED = 0.6, 0.35
+"""How much of what the turn with the answer shares with the question a later turn shares if it is about the same; and
+where the question itself speaks of a change."""
+_ONE_STATE = 0.4
+"""What it weighs that a question speaks of a change and one state alone is cited."""
+FORMER = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|at first|first|former(?:ly)?|previous(?:ly)?|earli(?:er|est)|before (?:the|it|that)"
+    r"|to begin with|used to)\b",
+    re.IGNORECASE,
+)
+CHANGED = re.compile(
+    r"\b(?:now|current(?:ly)?|present(?:ly)?|today|latest|last|final(?:ly)?|in the end|by now|these days|still|any ?more"
+    r"|no longer|chang\w+|became|becom\w+|took over|end(?:ed)? up|finished|settled|replac\w+|instead|new(?:ly)?|so far|left)\b",
+    re.IGNORECASE,
+)
+_KINDS = (*support.KEYED, "number", "person")
+
+
+def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
+    """What is wrong with the state of affairs that an answer goes by, if anything."""
+    turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
+    if support.is_choice(pair.answer) or not turns:
+        return
+    asked = pair.question[plain.sentences(pair.question)[-1][0] :]
+    former = FORMER.search(asked) is not None and CHANGED.search(asked) is None
+    changing = CHANGED.search(pair.question) or FORMER.search(pair.question)
+    cited = frozenset(talk.register.of(piece.source) for piece in pair.evidence if piece.speaker is None)
+    if cited:
+        *before, last = sorted(turns, key=lambda turn: turn.number)
+        if changing and not former and last.named.isdisjoint(cited) and any(cited & turn.named for turn in before):
+            yield Finding("stale", 0.85 if last.named else 0.2)
+        return
+    if changing and len(turns) == 1:
+        yield Finding("stale", _ONE_STATE)
+    stating = [turn for turn in turns if support.stated(pair.answer, [talk.passages[turn.number]]) == 1.0]
+    if stating and not former:
+        yield from _replaced(talk, pair, stating[-1], _RELATED if changing else _ALIKE)
+
+
+def _replaced(talk: Talk, pair: Pair, turn: Turn, least: float) -> Iterator[Finding]:
+    """A later turn on the same thing has another value of the kind; if values have no form, it tells of a change."""
+    shared = where.shares(pair.question, [turn]) - turn.setting - terms(pair.answer)
+    whole = talk.weight(shared)
+    for later in talk.turns[turn.number + 1 :] if whole else ():
+        if talk.weight(shared & later.terms) / whole >= least and _other(talk, pair.answer, later, turn.session):
+            yield Finding("stale", 0.8)
+            return
+
+
+def _other(talk: Talk, answer: str, later: Turn, session: int) -> bool:
+    """Whether a turn holds another value of the answer's kind."""
+    for kind in _KINDS:
+        own = _found(talk, kind, answer, later.time)
+        if own:
+            held = standing.claimed(standing.of(later.text, _found(talk, kind, later.text, later.time)))
+            same = [one for one in held if one.key == own[0][2]]
+            return len(held) > len(same)
+    given_up = [match.span() for match in re.finditer(re.escape(answer), later.text, re.IGNORECASE)]
+    if any(one.standing != "holds" for one in standing.of(later.text, [(*span, answer) for span in given_up])):
+        return True
+    return later.session != session and CHANGED.search(later.text) is not None
+
+
+def _found(talk: Talk, kind: str, text: str, said: datetime | None) -> list[Spot]:
+    """The values of a kind in a text; people by their first names."""
+    if kind == "person":
+        known = [(*match.span(), match.group()) for match in talk.first_names.finditer(text)]
+        return sorted({*known, *((one.start, one.end, one.text.split()[0]) for one in values.find(kind, text))})
+    return [(one.start, one.end, one.key) for one in values.find(kind, text, said)]
