@@ -1,1 +1,1 @@
-"""The general reader: answers, references, judges and grades, whoever wrote texts and questions."""
+"""The general reader: reads chat, court opinions, contracts and meetings by the same code, whoever wrote them."""

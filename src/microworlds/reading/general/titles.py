@@ -1,0 +1,97 @@
+"""Titles of texts, and what in running text names one: parties, citations, docket numbers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from microworlds.reading.general import words
+
+NOUN = (
+    r"(?:opinion|ruling|case|decision|judge?ment|precedent|authority|agreement|contract|lease|licen[cs]e|deal|paper|"
+    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo)"
+)
+"""What people call a text."""
+_SUFFIX = r"(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|Jr|Sr|et al|II|III|N\.A|S\.A|GmbH|PLC)\b"
+_VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
+_CUT = rf"[;:|/—–›()\[\]]\s*|,\s+(?!{_SUFFIX})"
+_IN_RE = re.compile(
+    r"\b(?:In [Rr]e:?|In the Matter of|Matter of|(?:In re )?(?:the )?Estate of|Ex parte|Guardianship of|Petition of)\s"
+    r"(?:the )?[A-Z][\w’'&-]*\.?(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
+)
+_NAME = r"[A-Z][\w’'&-]*"
+_CONTRACT = re.compile(
+    r"\b(?:[A-Z][\w&’'-]*[ -](?:(?:and|of|for|to|the|&)\s)*){1,8}(?:Agreement|Contract|Lease|License|Licence|Amendment|"
+    r"Side Letter|Addendum|Memorandum of Understanding|Plan|Guaranty|Policy)\b"
+    r"|\b[A-Z][A-Z &’',-]{2,70}(?:AGREEMENT|CONTRACT|LEASE)\b"
+)
+_RUNNING = re.compile(
+    rf"\b(?:{_NAME}\.?(?:,\s(?:Inc|LLC|Ltd|Co|Corp)\b\.?)?\s(?:(?:of|the|and|&|ex|rel\.|for|in|de|la)\s){{0,2}}){{1,6}}"
+    rf"(?:vs?\.?|against)\s(?:the\s)?{_NAME}(?:\.(?=\s[A-Z]))?"
+    rf"(?:\s(?:(?:of|the|and|&|for)\s){{0,2}}{_NAME}(?:\.(?=\s[A-Z]))?){{0,5}}"
+)
+_LEAD = re.compile(
+    r"^(?:(?:See|In|And|But|So|The|Then|Read|On|For|With|About|From|If|While|After|Before|Is|Was|Since|Under|Per|Did|"
+    r"Does|Has)\s)+"
+)
+_CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?\d{1,5}\b")
+_NUMBER = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-)?[A-Z0-9]+(?:[-–][\w]+)+\b|\b\d{3,}\b|\bNo\.\s*(\d[\d,]*)")
+_GENERIC = words.terms(
+    """
+    state commonwealth people united states america inc llc corp corporation company co ltd llp lp gmbh board
+    department city county town agreement contract lease license estate matter re in v vs the of and court
+    supreme reports appellant appellee plaintiff defendant petitioner respondent ex parte petition application
+    guardianship services master document section opinion opinions volume vol no amended restated government
+    district director commissioner secretary limited between by january february march april may june july august
+    september october november december policy case decision ruling judge justice
+    """
+)
+"""Terms that name no text in particular."""
+
+
+@lru_cache(maxsize=1 << 12)
+def title(heading: str) -> str:
+    """The short title that a heading holds: parties of a case, name of an agreement; else all of it.
+
+    >>> title("31 Tal. 2d 118, Fennimore v. Dray")
+    'Fennimore v. Dray'
+    """
+    plain = _CITATION.sub("", heading)
+    versus = _VERSUS.search(plain)
+    if versus:
+        left = re.split(rf"{_CUT}(?=[A-Z])", plain[: versus.start()])[-1]
+        right = re.split(rf"{_CUT}|\.\s*$", plain[versus.end() :])[0]
+        return f"{left.strip(' ,.')} v. {right.strip(' ,')}"
+    other = _IN_RE.search(plain) or _CONTRACT.search(plain)
+    return other.group().strip(" ,") if other else heading
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where running text names a case or an agreement by its title, in order."""
+    found = []
+    for shape in (_RUNNING, _IN_RE, _CONTRACT):
+        for match in shape.finditer(text):
+            lead = _LEAD.match(match.group())
+            start = match.start() + (lead.end() if lead else 0)
+            if not any(low <= start < high for low, high in found):
+                found.append((start, match.end()))
+    return sorted(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def names(text: str) -> frozenset[str]:
+    """Terms of the capitalised words that may tell one text from another."""
+    return frozenset(
+        one
+        for word in words.TOKEN.findall(text)
+        if word[0].isupper() and len(word) > 2 and word.lower() not in words.STOP
+        if (one := words.term(word)) not in _GENERIC
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def numbers(text: str) -> frozenset[str]:
+    """Citations and docket numbers in a text, without spaces and full stops."""
+    found = [match.group() for match in _CITATION.finditer(text)]
+    found += [match.group(1) or match.group() for match in _NUMBER.finditer(text)]
+    return frozenset(re.sub(r"[\s.]", "", one) for one in found)
