@@ -109,12 +109,12 @@ class Talk:
         return re.compile(rf"\b(?:{'|'.join(re.escape(name.split()[0]) for name in self.people) or '(?!)'})\b")
 
     @cached_property
-    def first(self) -> dict[int, int]:
-        """The turn in which each document was named for the first time."""
-        found: dict[int, int] = {}
+    def first(self) -> dict[tuple[str, int], int]:
+        """The turn in which each speaker named each document for the first time."""
+        found: dict[tuple[str, int], int] = {}
         for turn in self.turns:
             for document in sorted(turn.named):
-                found.setdefault(document, turn.number)
+                found.setdefault((turn.speaker, document), turn.number)
         return found
 
     @cached_property

@@ -45,7 +45,7 @@ def _rivals(talk: Talk, pair: Pair, turns: Sequence[Turn]) -> Iterator[Finding]:
     others = [
         turn
         for turn in talk.turns
-        if any(not only_setting or talk.first[one] == turn.number for one in turn.named - history)
+        if any(not only_setting or talk.first[turn.speaker, one] == turn.number for one in turn.named - history)
     ]
     own, whole = talk.weight(shared), talk.weight(asked)
     if any(talk.weight(shared & (turn.terms | turn.setting)) >= _AS_WELL * own > 0 for turn in others):
