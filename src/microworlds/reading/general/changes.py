@@ -91,5 +91,8 @@ def outdated(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - 60) : start], text[end : end + 40]
     wished = _WISHED.search(text[:start]) is not None and re.search(r"\bbut\b", text[end:]) is not None
     return (
-        after.startswith("?") or wished or _OLD_BEFORE.search(before) is not None or _OLD_AFTER.search(after) is not None
+        after.startswith("?")
+        or wished
+        or _OLD_BEFORE.search(before) is not None
+        or _OLD_AFTER.search(after) is not None
     )

@@ -36,7 +36,9 @@ _DESCRIBES = re.compile(
     r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?<=\s)(?:(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
     r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)",
 )
-_ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")
+_ENDS = re.compile(
+    r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])"
+)
 _OWNED_ENDS = re.compile(rf"{_ENDS.pattern}|\s(?:is|are|was|were|has|had|will|would|can|should|became?)\s")
 _COMPARES = re.compile(
     r"\b(?:same|both|before|after|than|between|earlier|later|older|newer|first|together|differ\w*|apart|match\w*|and|"

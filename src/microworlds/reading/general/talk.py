@@ -37,7 +37,9 @@ _ATTRIBUTES = words.terms(
     """
 )
 """Terms of what may be asked of a text."""
-_ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
+_ANYBODY = words.terms(
+    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
+)
 """Terms that say nobody in particular."""
 
 

@@ -12,10 +12,10 @@ from datetime import datetime
 
 from microworlds.core.records import Label
 from microworlds.core.text import normalized
-from microworlds.reading.general.grading import declining, expected, values, words
+from microworlds.reading.general.grading import declining, expected, values, wordings
 from microworlds.reading.general.grading.expected import Wanted
 from microworlds.reading.general.grading.values import Reply
-from microworlds.reading.general.grading.words import Finding
+from microworlds.reading.general.grading.wordings import Finding
 
 _OF_PERSON = re.compile(r"\b(?:who|whom|whose|name|person|author|pen|\w+(?:er|or|ge|ee|sel))s?\b", re.IGNORECASE)
 _GUESS = re.compile(r"\b(?:I think|I would|I['’]d|probably|likely|guess|I believe)\b", re.IGNORECASE)
@@ -67,7 +67,7 @@ def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted], of_person: bool) 
     bare = Reply(_QUOTED.sub(" ", reply.text), reply.question, reply.asked_at)
     for own in (bare, reply):
         worded = part.kind in ("name", "words")
-        found = words.find(part, own.text, of_person) if worded else values.find(part, own, parts)
+        found = wordings.find(part, own.text, of_person) if worded else values.find(part, own, parts)
         if found != "none":
             return found
     return "none"

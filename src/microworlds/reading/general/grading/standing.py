@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from microworlds.reading.general.grading.expected import Spot
+from microworlds.reading.general.words import pattern
 
 Standing = Literal["holds", "former", "denied"]
 _NEAR = 60
@@ -21,34 +22,34 @@ _DENIED_AFTER = re.compile(
     r"|^\W*(?:any more|anymore)\b",
     re.IGNORECASE,
 )
-_FORMER = re.compile(
-    r"(?:\bat\s|(?:^|[.,;])\s*(?:\w+\s)?)first\b(?!\s+(?:point|one|part)|[:).])|\b(?:original|initial|earl(?:y|ier)|previous|former|prior|old|until|once|used to"
-    r"|start|began|beginning|chang\w+ from|replac\w+|supersed\w+)(?:ly|ed)?\b",
-    re.IGNORECASE,
-)
+_FORMER = pattern(r"""
+    at first | originally | initially | earl(?:y|ier) | previous(?:ly)? | former(?:ly)? | prior | (?:the|an?) old | until
+    | once | used to | start(?:ed)? | beg[iau]n(?:ning)? | chang\w+ from | replac\w+ | supersed\w+
+    | (?:^|(?<=[.,;] ))(?:\w+ )?first(?! (?:point|one|part)\b|[:).])
+""")
 _FORMER_AFTER = re.compile(
-    r"^\W*(?:at first|originally|initially|previously|formerly|before that|until|(?:to|in the) beg[iu]n\w*|early on)\b"
-    r"|^\W*(?:is|was|were|ha[ds] been)\s+(?:(?:later|then|since|only|eventually|the|an?)\s+)*(?:replaced|changed|superseded"
-    r"|dropped|withdrawn|moved|revised|earlier|former|old|previous|original|first|initial)\b",
+    r"^\W*(?:(?:at first|originally|initially|previously|formerly|before that|until|(?:to|in the) beg[iu]n\w*|early on)\b"
+    r"|(?:is|was|were|ha[ds] been)\s+(?:(?:later|then|since|only|eventually|the|an?)\s+)*(?:replaced|changed|superseded"
+    r"|dropped|withdrawn|moved|revised|earlier|former|old|previous|original|first|initial)\b)",
     re.IGNORECASE,
 )
 _FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
-NOW = re.compile(
-    r"\b(?:now|currently|at present|today|in the end|finally|eventually|latest|last(?:ly)?|then|later|since|after that"
-    r"|becomes?|became|(?:chang|mov|correct|revis|rais|lower)ed to|so|hence|therefore|thus|holds|stands|answer|conclu\w+)\b",
-    re.IGNORECASE,
-)
-BESIDE = re.compile(
-    r"\b(?:either|alternatively|if it (?:is|was)(?: not|n['’]t)|otherwise|(?:or|somebody|someone|something) else|whichever|depend\w* on|equally|as likely"
-    r"|another|possibilit(?:y|ies)|candidates?|torn between|split|undecided|unsure|uncertain|one of (?:the\w*|two)(?! \w)|if not|just as|disagree\w*|conflict(?:s|ing)?|contradict\w*|plausible|hard to say|options?|neither way|though[^.]* (?:might|may|could)|(?:half|part) of me"
-    r")\b|(?:\bnot|n['’]t)(?: \w+){0,3} ?(?:sure|certain|clear|choose|decide|determine|tell|pick|settle)\b",
-    re.IGNORECASE,
-)
+NOW = pattern(r"""
+    now | currently | at present | today | in the end | finally | eventually | latest | last(?:ly)? | then | later | since
+    | after that | becomes? | became | (?:chang|mov|correct|revis|rais|lower)ed to | so | hence | therefore | thus | holds
+    | stands | answer | conclu\w+
+""")
+BESIDE = pattern(r"""
+    either | alternatively | if (?:it (?:is|was) )?not | if it (?:is|was)n['’]t | otherwise | (?:or|some\w+) else | whichever
+    | depend\w* on | equally | as likely | just as | another | possibilit(?:y|ies) | candidates? | options? | plausible
+    | between | split | undecided | uncertain | unsure | one of (?:the\w*|two)(?! \w) | disagree\w* | conflict(?:s|ing)?
+    | contradict\w* | hard to say | neither way | though[^.]* (?:might|may|could) | (?:half|part) of me
+    | (?:not|\w+n['’]t)(?: \w+){0,3} (?:sure|certain|clear|choose|decide|determine|tell|pick|settle)
+""")
 """Words that put something beside an answer, as if either might be meant."""
-MAYBE = re.compile(
-    r"\b(?:perhaps|maybe|possibly|might|may(?! \d)|could|presumably|conceivabl[ey]|or|whether|between|unclear|hesitate)\b",
-    re.IGNORECASE,
-)
+MAYBE = pattern(r"""
+    perhaps | maybe | possibly | might | may(?! \d) | could | presumably | conceivabl[ey] | or | whether | unclear | hesitate
+""")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _JOINING = frozenset("and or also the on in at by of to for then both".split())
 
@@ -65,7 +66,7 @@ class Mention:
 
 def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
     """Each mention with its standing, told from the words between it and its neighbours."""
-    made = []
+    made: list[Mention] = []
     floor = 0
     for number, (start, end, key) in enumerate(spots):
         ceiling = spots[number + 1][0] if number + 1 < len(spots) else len(text)

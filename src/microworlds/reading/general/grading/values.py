@@ -9,34 +9,32 @@ from datetime import datetime
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.answering import lexicon
+from microworlds.reading.general import words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Spot, Wanted, mentioned
 from microworlds.reading.general.grading.standing import Mention
-from microworlds.reading.general.grading.words import Finding
+from microworlds.reading.general.grading.wordings import Finding
+from microworlds.reading.general.words import pattern
 
 _MAIN = frozenset(("affirm", "revers", "vacat", "remand", "dismiss"))
-_YES = re.compile(
-    r"\b(?:yes|yeah|yep|indeed|correct|right|true|accurate|affirmative|same|identical|match(?:es|ed)?|both|agree[sd]?)\b",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"\b(?:no(?! (?:longer|doubt|one|\d)|\.\s?\d)|nope|not|never|incorrect|wrong|false|inaccurate|differ\w*|neither|nor"
-    r"|mismatch\w*|contradict\w*|an?other)\b",
-    re.IGNORECASE,
-)
+_YES = pattern(r"""
+    yes | yeah | yep | indeed | correct | right | true | accurate | affirmative | same | identical | match(?:es|ed)?
+    | both | agree[sd]?
+""")
+_NO = pattern(r"""
+    no(?! (?:longer|doubt|one|\d)|\.\s?\d) | nope | not | never | incorrect | wrong | false | inaccurate | differ\w*
+    | neither | nor | mismatch\w* | contradict\w* | an?other
+""")
 _OUTRIGHT = re.compile(
     r"(?:^|[.!?:;,/(]\s*|\b(?:is|answer|be|say|with|simply|a|or|and|to|was|it|but|either|possibly|perhaps|maybe)\s+)[\"“'(]?"
     r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
     re.IGNORECASE,
 )
 _ORDER = {
-    "before": re.compile(r"\b(?:before|earlier|preced\w+|prior to|came first|predat\w+|sooner)\b", re.IGNORECASE),
-    "after": re.compile(
-        r"\b(?:after(?! (?:\w+ )?\w+ing\b| all\b)|later(?! changed)|follow(?:s|ed)(?! (?:by|from))|subsequent\w*"
-        r"|postdat\w+)\b",
-        re.IGNORECASE,
-    ),
+    "before": pattern("before | earlier | preced\\w+ | prior to | came first | predat\\w+ | sooner"),
+    "after": pattern(r"""
+        after(?! (?:\w+ )?\w+ing\b| all\b) | later(?! changed) | follow(?:s|ed)(?! (?:by|from)) | subsequent\w* | postdat\w+
+    """),
 }
 _BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 
@@ -80,11 +78,11 @@ def _settled(reply: Reply, same: Sequence[Mention], others: Sequence[Mention], c
     """Whether the words around the right value single it out: they are those of the question, and no other's."""
     if standing.undecided(reply.text, claimed):
         return False
-    asked = {*lexicon.content(reply.question), *lexicon.content("answer result conclusion")}
+    asked = {*words.content(reply.question), *words.content("answer result conclusion")}
     around = {one: _around(reply.text, one, claimed) for one in claimed}
-    elsewhere = {word for one in others for word in lexicon.content(around[one])}
+    elsewhere = {word for one in others for word in words.content(around[one])}
     now = [one for one in claimed if standing.NOW.search(around[one])]
-    return any((set(lexicon.content(around[one])) & asked) - elsewhere or now == [one] for one in same)
+    return any((set(words.content(around[one])) & asked) - elsewhere or now == [one] for one in same)
 
 
 def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
@@ -102,7 +100,8 @@ def _same(wanted: Wanted, key: object) -> bool:
     """Whether a key is the one wanted; a date told without its year is right in any."""
     if wanted.kind != "date":
         return key == wanted.key
-    assert isinstance(key, tuple) and isinstance(wanted.key, tuple)
+    assert isinstance(key, tuple)
+    assert isinstance(wanted.key, tuple)
     if not re.search(r"\d{4}|/\d\d$", wanted.text):
         return [(day.month, day.day) for day in key] == [(day.month, day.day) for day in wanted.key]
     return key == wanted.key or _covers(wanted.key, key)

@@ -8,27 +8,20 @@ from datetime import datetime
 
 from microworlds.core import text as plain
 from microworlds.reading.answering import values
+from microworlds.reading.general import changes
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Spot
 from microworlds.reading.general.judging import support, where
 from microworlds.reading.general.judging.given import Finding, Pair
 from microworlds.reading.general.judging.talk import Talk, Turn, terms
+from microworlds.reading.general.words import pattern
 
 _ALIKE, _RELATED = 0.6, 0.35
 """How much of what the turn with the answer shares with the question a later turn shares if it is about the same; and
 where the question itself speaks of a change."""
 _ONE_STATE = 0.4
 """What it weighs that a question speaks of a change and one state alone is cited."""
-FORMER = re.compile(
-    r"\b(?:original(?:ly)?|initial(?:ly)?|at first|first|former(?:ly)?|previous(?:ly)?|earli(?:er|est)|before (?:the|it|that)"
-    r"|to begin with|used to)\b",
-    re.IGNORECASE,
-)
-CHANGED = re.compile(
-    r"\b(?:now|current(?:ly)?|present(?:ly)?|today|latest|last|final(?:ly)?|in the end|by now|these days|still|any ?more"
-    r"|no longer|chang\w+|became|becom\w+|took over|end(?:ed)? up|finished|settled|replac\w+|instead|new(?:ly)?|so far|left)\b",
-    re.IGNORECASE,
-)
+_CHANGE = pattern(r"chang\w* | no longer | replac\w+ | t[ao]k\w* over | last | new | finish\w* | switch\w*")
 _KINDS = (*support.KEYED, "number", "person")
 
 
@@ -38,19 +31,24 @@ def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
     if support.is_choice(pair.answer) or not turns:
         return
     asked = pair.question[plain.sentences(pair.question)[-1][0] :]
-    former = FORMER.search(asked) is not None and CHANGED.search(asked) is None
-    changing = CHANGED.search(pair.question) or FORMER.search(pair.question)
+    former = changes.FIRST.search(asked) is not None and changes.LATEST.search(asked) is None
+    changed = changing(pair.question)
     cited = frozenset(talk.register.of(piece.source) for piece in pair.evidence if piece.speaker is None)
     if cited:
         *before, last = sorted(turns, key=lambda turn: turn.number)
-        if changing and not former and last.named.isdisjoint(cited) and any(cited & turn.named for turn in before):
+        if changed and not former and last.named.isdisjoint(cited) and any(cited & turn.named for turn in before):
             yield Finding("stale", 0.85 if last.named else 0.2)
         return
-    if changing and len(turns) == 1:
+    if changed and len(turns) == 1:
         yield Finding("stale", _ONE_STATE)
     stating = [turn for turn in turns if support.stated(pair.answer, [talk.passages[turn.number]]) == 1.0]
     if stating and not former:
-        yield from _replaced(talk, pair, stating[-1], _RELATED if changing else _ALIKE)
+        yield from _replaced(talk, pair, stating[-1], _RELATED if changed else _ALIKE)
+
+
+def changing(question: str) -> bool:
+    """Whether a question speaks of a change, of what holds now or of what held at first."""
+    return any(words.search(question) for words in (changes.LATEST, changes.FIRST, _CHANGE))
 
 
 def _replaced(talk: Talk, pair: Pair, turn: Turn, least: float) -> Iterator[Finding]:
@@ -74,7 +72,7 @@ def _other(talk: Talk, answer: str, later: Turn, session: int) -> bool:
     given_up = [match.span() for match in re.finditer(re.escape(answer), later.text, re.IGNORECASE)]
     if any(one.standing != "holds" for one in standing.of(later.text, [(*span, answer) for span in given_up])):
         return True
-    return later.session != session and CHANGED.search(later.text) is not None
+    return later.session != session and changes.UPDATES.search(later.text) is not None
 
 
 def _found(talk: Talk, kind: str, text: str, said: datetime | None) -> list[Spot]:

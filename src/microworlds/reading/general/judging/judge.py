@@ -103,8 +103,7 @@ def nature(pair: Pair) -> Nature:
         spoken=sum(piece.speaker is not None for piece in pair.evidence),
         chosen=support.is_choice(pair.answer),
         timed=timed or _TIMED.search(pair.question) is not None,
-        changing=currency.CHANGED.search(pair.question) is not None
-        or currency.FORMER.search(pair.question) is not None,
+        changing=currency.changing(pair.question),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from microworlds.reading.answering import lexicon
+from microworlds.reading.general import words
 from microworlds.reading.general.judging.given import Finding, Pair
 from microworlds.reading.general.judging.talk import Talk
 from microworlds.reading.reader import Reading
@@ -22,11 +22,11 @@ def findings(talk: Talk, pair: Pair, reading: Reading) -> Iterator[Finding]:
     """What speaks against leaving a question unanswered, or for the objection resting on nothing."""
     texts = [pair.question, *talk.people, *talk.register.headings, *(session.title for session in talk.sessions)]
     texts += [turn.text for turn in talk.turns] + [part for one in pair.evidence for part in (one.text, one.source)]
-    known = {lexicon.term(word) for text in texts for word in _WORD.findall(text)}
-    words = dict.fromkeys(_TELLING.findall(pair.answer))
-    missing = [one for one in words if not all(lexicon.term(part) in known for part in _WORD.findall(one))]
+    known = {words.term(word) for text in texts for word in _WORD.findall(text)}
+    telling = dict.fromkeys(_TELLING.findall(pair.answer))
+    missing = [one for one in telling if not all(words.term(part) in known for part in _WORD.findall(one))]
     if missing:
-        yield Finding("unfounded", 0.25 + 0.3 * len(missing) / len(words))
+        yield Finding("unfounded", 0.25 + 0.3 * len(missing) / len(telling))
     if not reading.abstained:
         named = talk.register.named(pair.question)
         cited = {

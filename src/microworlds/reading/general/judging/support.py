@@ -9,7 +9,8 @@ from itertools import combinations
 
 from microworlds.core.records import Passage
 from microworlds.core.text import normalized
-from microworlds.reading.answering import lexicon, values
+from microworlds.reading.answering import values
+from microworlds.reading.general import words
 from microworlds.reading.answering.deriving import between, magnitude
 
 KEYED = ("date", "amount", "duration", "percent", "docket", "statute")
@@ -45,8 +46,8 @@ def _in_passage(answer: str, passage: Passage) -> float:
         return float(any(_has(kind, key, passage) for length, kind, key in keyed if length == longest))
     if any(not says(passage.text, name) for name in _NAME.findall(answer)):
         return 0.0
-    wanted = dict.fromkeys(lexicon.content(answer))
-    own = {*lexicon.content(passage.text), *lexicon.content(passage.speaker or "")}
+    wanted = dict.fromkeys(words.content(answer))
+    own = {*words.content(passage.text), *words.content(passage.speaker or "")}
     return sum(one in own for one in wanted) / len(wanted) if wanted else 0.0
 
 

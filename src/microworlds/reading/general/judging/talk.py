@@ -12,7 +12,7 @@ from functools import cached_property
 
 from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading.answering import lexicon
+from microworlds.reading.general import titles, words
 from microworlds.reading.general.judging.given import World
 
 _NUMBERS = ("docket", "citation")
@@ -38,6 +38,10 @@ class Register:
         """The document of a passage's heading, which may go on with a section."""
         fitting = [number for number, own in enumerate(self.headings) if heading.startswith(own)]
         return max(fitting, key=lambda number: len(self.headings[number]), default=None)
+
+    def hints(self, document: int, text: str) -> bool:
+        """Whether a text has a name out of a document's title."""
+        return bool(titles.names(titles.title(self.headings[document])) & titles.names(text))
 
     def named(self, text: str) -> frozenset[int]:
         """The documents that a text names."""
@@ -129,10 +133,10 @@ class Talk:
 def terms(text: str) -> frozenset[str]:
     """What the words of a text are compared by, those that any text about documents has left out."""
     parted = re.sub(r"(?<=\w)[-–—/](?=[^\W\d])", " ", text)
-    return frozenset(lexicon.content(parted)) - _TEXTS - lexicon.COMMON
+    return frozenset(words.content(parted)) - _TEXTS - words.COMMON
 
 
-_TEXTS = lexicon.terms(
+_TEXTS = words.terms(
     """
     text document paper case ruling decision judgment judgement opinion precedent authority matter agreement contract
     deal material reading page one somebody someone everyone current present latest

@@ -30,7 +30,8 @@ def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
     named = talk.register.named(pair.question)
     turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
     spoken = named.union(*(turn.named for turn in turns))
-    if documents - spoken:
+    hinted = (talk.register.hints(one, turn.text) for one in sorted(documents - spoken) for turn in turns)
+    if documents - spoken and (spoken or not any(hinted)):
         yield Finding("elsewhere", _NOWHERE if spoken else _UNSHOWN)
     if not named and len(documents) == 1 and turns:
         yield from _rivals(talk, pair, turns)

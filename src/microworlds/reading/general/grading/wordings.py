@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from microworlds.core import text as plain
-from microworlds.reading.answering import lexicon
+from microworlds.reading.general import words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Wanted
 
@@ -85,19 +85,19 @@ def _another(text: str, start: int, full: Sequence[str]) -> bool:
     """Whether a family name stands behind a first name that is not the one expected."""
     before = re.search(r"([A-Z][\w'’-]+)\s+(?:[A-Z]\.\s+)*$", text[:start])
     word = before.group(1).lower() if before else ""
-    return bool(word) and word not in full and word not in _LIGHT and word not in lexicon.STOP
+    return bool(word) and word not in full and word not in _LIGHT and word not in words.STOP
 
 
 def _rest(wanted: Wanted, text: str) -> Finding:
     """Where the whole does not stand: the same in other words, a part, or something else."""
     if wanted.kind == "name" or _NUMBERED.match(wanted.text):
         full = telling(wanted.text)
-        given = [one for one in telling(text) if one not in lexicon.STOP]
+        given = [one for one in telling(text) if one not in words.STOP]
         return "part" if given and len(full) > 1 and set(given) <= set(full) else "none"
-    expected = set(lexicon.content(wanted.text))
+    expected = set(words.content(wanted.text))
     sentences = [text[start:end] for start, end in plain.sentences(text)]
-    best = max(sentences, key=lambda one: len(expected & set(lexicon.content(one))), default="")
-    own = set(lexicon.content(best))
+    best = max(sentences, key=lambda one: len(expected & set(words.content(one))), default="")
+    own = set(words.content(best))
     if not expected & own:
         return "none"
     if (_NEGATED.search(wanted.text) is None) != (_NEGATED.search(best) is None):
