@@ -33,6 +33,13 @@ UPDATES = pattern(r"""
     | reversed ourselves | overtak\w+ | give way | gives way | ended up | in the end | out\b
 """)
 """Words that go with a change of what was said before."""
+REPLACES = pattern(r"""
+    instead | now | from (?:now|here|today) on | from today | no longer | any ?more | after all | rather than | replac\w+
+    | switch\w* | swap\w* | chang(?:e[ds]?|ing) | takes? over | took over | (?:takes?|took) the place | in place of
+    | supersed\w+ | substitut\w+ | gives? way | gave way | ended up | in the end | better | stronger | retires? | bows? out
+    | step(?:s|ped)? (?:in|aside|down) | goes to | revis\w+ | reconsider\w* | move[ds]? .{1,60} to | becomes? | became
+""")
+"""Words by which one thing takes the place of another."""
 PROPOSED = pattern(r"""
     propos\w+ | suggest\w* | what (?:if|about) | how about | should we | shall we | could we | can we
     | why (?:not|don['’]t) | float\w* | maybe | perhaps | might | i['’]d (?:like|rather|prefer|go|say|vote|suggest)
@@ -84,6 +91,11 @@ _OLD_AFTER = re.compile(
 _WISHED = re.compile(
     r"\b(?:hoped|wanted|wished|would have liked|asked for|aimed for|planned on|expected)\b[^.;]*$", re.IGNORECASE
 )
+
+
+def replaced(text: str, start: int) -> bool:
+    """True if the words before a place in a sentence say that what follows no longer holds."""
+    return _OLD_BEFORE.search(text[max(0, start - 60) : start]) is not None
 
 
 def outdated(text: str, start: int, end: int) -> bool:

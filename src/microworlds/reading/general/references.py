@@ -22,6 +22,8 @@ ENOUGH = 0.42
 """The least fit of a text that may be meant."""
 _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
+_AGAIN = 0.9
+"""What an utterance says of a text that was spoken of before, where what says so first counts 1."""
 _RIVAL = 0.7
 """An utterance that fits this much of the best one speaks of the same place."""
 _LEAST = 0.2
@@ -167,7 +169,7 @@ def _standing(
         rivals = [
             (place, one)
             for place, one in rivals
-            if place > talk.place[top] and (new or changes.UPDATES.search(talk.utterances[talk.order[place]].text))
+            if place > talk.place[top] and (new or changes.REPLACES.search(talk.utterances[talk.order[place]].text))
         ]
     if not rivals:
         return found
@@ -184,12 +186,14 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     text = talk.utterances[number].text
     named = talk.named(text)
     if named:
-        return {one: fit * _standing_of(talk, number) for one, fit in named.items()}
+        known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
+        factor = _standing_of(talk, number)
+        return {one: fit * factor * (_AGAIN if one in known else 1.0) for one, fit in named.items()}
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not changes.outdated(text, text.find(part), text.find(part) + len(part))
+        if not changes.replaced(text, text.find(part))
         for one in resolved(talk, part, place)[:1]
         if one.fit >= ENOUGH
     ]

@@ -27,15 +27,7 @@ _PAIR = 0.2
 """What two words side by side count, of what each counts, if they stand side by side."""
 _WEAK = 0.3
 """Weight of a word that says what is asked of a text, and not which text is meant."""
-_ATTRIBUTES = words.terms(
-    """
-    opinion ruling case decision judgment judgement precedent agreement contract paper document text number docket
-    file date day year write wrote author judge justice court decide argue submit dissent concur counsel attorney
-    lawyer party plaintiff defendant appellant appellee outcome result hold holding issue term notice fee amount law
-    govern sign title name say state provide call come rule handle handed down one find list pick choice contribution
-    suggestion discovery bring raise add share show present offer introduce suggest mention put drop
-    """
-)
+_ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
 _ANYBODY = words.terms(
     "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
@@ -91,6 +83,7 @@ class Talk:
         """Terms of each utterance's session, and of the month it was held in."""
         return [
             words.analysed(one.source).terms
+            | words.analysed(one.source).pairs
             | (words.terms(value_types.MONTHS[one.time.month - 1]) if one.time else frozenset())
             for one in self.utterances
         ]
@@ -115,6 +108,10 @@ class Talk:
         rarity = math.log((total + 1) / (self._counts[one] + 0.5)) / math.log(2 * total + 2) if total > 12 else 1.0
         base = 0.25 + 0.75 * min(1.0, 1.3 * max(0.0, rarity))
         return base * (_WEAK if one in _ATTRIBUTES else 0.5 if one in words.COMMON else 1.0)
+
+    def tells(self, one: str) -> bool:
+        """True for a term that is no speaker's name and says more than what is asked of a text."""
+        return one not in self.speakers and one not in _ATTRIBUTES
 
     def named(self, text: str) -> dict[int, float]:
         """Texts whose citation, number or names a text gives, each with how sure that is."""
@@ -197,7 +194,7 @@ def asked_for(talk: Talk, description: str) -> Asked:
     capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
     classes = [frozenset() if one in capitals else words.classes(one) for one in terms]
-    pairs = sorted(words.analysed(plain).pairs)
+    pairs = [pair for pair in sorted(words.analysed(plain).pairs) if all(one in terms and talk.tells(one) for one in pair.split(" "))]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(match["name"]) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)

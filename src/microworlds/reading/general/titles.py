@@ -36,16 +36,7 @@ _LEAD = re.compile(
 )
 _CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?\d{1,5}\b")
 _NUMBER = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-)?[A-Z0-9]+(?:[-–][\w]+)+\b|\b\d{3,}\b|\bNo\.\s*(\d[\d,]*)")
-_GENERIC = words.terms(
-    """
-    state commonwealth people united states america inc llc corp corporation company co ltd llp lp gmbh board
-    department city county town agreement contract lease license estate matter re in v vs the of and court
-    supreme reports appellant appellee plaintiff defendant petitioner respondent ex parte petition application
-    guardianship services master document section opinion opinions volume vol no amended restated government
-    district director commissioner secretary limited between by january february march april may june july august
-    september october november december policy case decision ruling judge justice
-    """
-)
+_GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
 
 

@@ -39,9 +39,33 @@ STOP = frozenset(
 
 
 @cache
-def _lines(name: str) -> tuple[str, ...]:
+def lines(name: str) -> tuple[str, ...]:
+    """The lines of a table beside this file, without comments."""
     text = resources.files("microworlds.reading.general").joinpath(name).read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+@cache
+def _lists() -> dict[str, dict[str, None]]:
+    found: dict[str, dict[str, None]] = {}
+    name = ""
+    for line in lines("lists.txt"):
+        head, _, rest = line.partition(": ") if not line.startswith(" ") else ("", "", line)
+        name = head or name
+        found.setdefault(name, {}).update(dict.fromkeys(rest.split()))
+    return found
+
+
+@cache
+def listed(name: str) -> tuple[str, ...]:
+    """The words of a list of ``lists.txt``, in order."""
+    return tuple(_lists()[name])
+
+
+@cache
+def listed_terms(name: str) -> frozenset[str]:
+    """Their terms."""
+    return frozenset(term(word) for word in listed(name))
 
 
 @cache
@@ -49,7 +73,7 @@ def _verbs() -> tuple[dict[str, str], frozenset[str]]:
     """Base form by irregular form; the base forms of all verbs known."""
     forms: dict[str, str] = {}
     bases: set[str] = set()
-    for line in _lines("verbs.txt"):
+    for line in lines("verbs.txt"):
         first, *rest = line.split()
         bases.update(rest if first == "=" else [first])
         if first != "=":
@@ -105,7 +129,7 @@ def _classes() -> tuple[dict[str, frozenset[int]], dict[tuple[str, ...], frozens
     """Classes by term, and by phrase (two or three terms)."""
     single: dict[str, set[int]] = {}
     phrases: dict[tuple[str, ...], set[int]] = {}
-    for number, line in enumerate(_lines("synonyms.txt")):
+    for number, line in enumerate(lines("synonyms.txt")):
         for word in line.split():
             parts = tuple(term(part) for part in word.split("_"))
             if len(parts) == 1:
