@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Literal
 
 from microworlds.core import value_types
-from microworlds.reading import moments
+from microworlds.reading.general import values
 
 Kind = Literal["date", "amount", "percent", "duration", "number", "outcome", "choice", "name", "words"]
 Spot = tuple[int, int, object]
 """Start, end and key of a value that a text mentions."""
+_PLAIN: tuple[Kind, ...] = ("date", "amount", "percent", "duration")
 CHOICES = {
     "yes": "yes", "no": "no", "before": "before", "after": "after", "earlier": "before", "later": "after",
 }  # fmt: skip
@@ -29,8 +30,8 @@ _ACTS = {
     "remanded": r"\b(?:sent|sends) (?:\w+ ){0,3}?back\b",
     "dismissed": r"\b(?:threw|throws|thrown) (?:\w+ ){0,3}?out\b",
 }
-_DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7)}
-_MONTHS = {"month": Decimal(1), "year": Decimal(12)}
+_LENGTHS = {unit: (Decimal(size), "days") for unit, size in (("day", 1), ("week", 7))}
+_LENGTHS |= {"hour": (Decimal(1) / 24, "days"), "month": (Decimal(1), "months"), "year": (Decimal(12), "months")}
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Wanted:
 def plain(text: str) -> str:
     """A text with months, days, thousands and verbs of judgment in one form, and without marks of emphasis."""
     text = _THE_DAY.sub("", _MONTH.sub(r"\1", text.replace("*", "")))
-    for act, pattern in _ACTS.items():
-        text = re.sub(pattern, act, text, flags=re.IGNORECASE)
+    for act, form in _ACTS.items():
+        text = re.sub(form, act, text, flags=re.IGNORECASE)
     return _THOUSANDS.sub(lambda match: f"{(Decimal(match[1] or match[2]) * 1000).normalize():,f}", text)
 
 
@@ -68,8 +69,7 @@ def wanted(text: str, asked_at: datetime) -> Wanted:
         return Wanted(bare, "choice", CHOICES[bare.lower()])
     if len(bare.split()) <= 8 and value_types.parse_outcome(bare) is not None:
         return Wanted(bare, "outcome", frozenset(str(key) for _, _, key in _acts(bare)))
-    kinds: tuple[Kind, ...] = ("date", "amount", "percent", "duration")
-    for kind in kinds:
+    for kind in _PLAIN:
         found = mentioned(kind, bare, asked_at)
         if found and not _SPARE.sub("", bare[: found[0][0]] + bare[found[-1][1] :]):
             return Wanted(bare, kind, found[0][2])
@@ -80,47 +80,30 @@ def wanted(text: str, asked_at: datetime) -> Wanted:
 
 
 def mentioned(kind: Kind, text: str, asked_at: datetime) -> list[Spot]:
-    """What a text says of a kind of value, in order."""
-    if kind == "date":
-        return _free(kind, [(one.start, one.end, (one.first, one.last)) for one in moments.find(text, asked_at)], text)
+    """What a text says of a kind of value, in order; a year in the number of a file is no date."""
     if kind == "duration":
         return _lengths(text)
     if kind == "outcome":
         return _acts(text)
-    spots: list[Spot] = [(start, end, _figure(kind, text[start:end])) for start, end in value_types.find(kind, text)]
-    return [spot for spot in _free(kind, spots, text) if spot[2] is not None]
-
-
-def _free(kind: Kind, spots: list[Spot], text: str) -> list[Spot]:
-    """Dates and numbers that are not parts of something else."""
-    longer = {"date": ("docket",), "number": ("docket", "citation", "date", "amount", "percent", "duration")}
-    taken = [span for other in longer.get(kind, ()) for span in value_types.find(other, text)]
-    return [spot for spot in spots if not any(low < spot[1] and spot[0] < high for low, high in taken)]
-
-
-def _figure(kind: Kind, text: str) -> Decimal | None:
-    if kind == "amount":
-        return value_types.parse_amount(text)
-    figure = re.search(r"\d[\d,]*(?:\.\d+)?", text)
-    number = Decimal(figure.group().replace(",", "")) if figure else value_types.parse_number(text.split(" per")[0])
-    return None if number is None else Decimal(number)
+    files = list(value_types.find("docket", text)) if kind == "date" else []
+    found = [(one.start, one.end, one.key) for one in values.find(kind, text, asked_at)]
+    return [spot for spot in found if not any(low < spot[1] and spot[0] < high for low, high in files)]
 
 
 def _acts(text: str) -> list[Spot]:
     """What a court did, word by word."""
-    words = ((match, value_types.parse_outcome(match.group())) for match in re.finditer(r"[A-Za-z]+", text))
-    return [(match.start(), match.end(), act) for match, acts in words for act in sorted(acts or ())]
+    every = ((match, value_types.parse_outcome(match.group())) for match in re.finditer(r"[A-Za-z]+", text))
+    return [(match.start(), match.end(), act) for match, acts in every for act in sorted(acts or ())]
 
 
 def _lengths(text: str) -> list[Spot]:
     """Lengths of time in days or in months; 'two years and three months' is one."""
     found: list[tuple[int, int, tuple[Decimal, str]]] = []
     for start, end in value_types.find("duration", text):
-        count, unit = value_types.parse_duration(text[start:end]) or (0.0, "")
-        scale, base = (_DAYS, "days") if unit in _DAYS else (_MONTHS, "months")
-        length = round(Decimal(str(count)) * scale.get(unit, Decimal(0)), 4)
-        joined = found and re.fullmatch(r",?\s*(?:and)?\s*", text[found[-1][1] : start])
-        if joined and found[-1][2][1] == base:
+        count, unit = value_types.parse_duration(text[start:end]) or (0.0, "day")
+        size, base = _LENGTHS[unit]
+        length = round(Decimal(str(count)) * size, 4)
+        if found and found[-1][2][1] == base and re.fullmatch(r",?\s*(?:and)?\s*", text[found[-1][1] : start]):
             start, _, before = found.pop()
             length += before[0]
         found.append((start, end, (length, base)))

@@ -12,13 +12,13 @@ from datetime import datetime
 
 from microworlds.core.records import Label
 from microworlds.core.text import normalized
-from microworlds.reading.general.grading import declining, expected, values, wordings
+from microworlds.reading.general.grading import claims, declining, expected, wordings
+from microworlds.reading.general.grading.claims import Reply
 from microworlds.reading.general.grading.expected import Wanted
-from microworlds.reading.general.grading.values import Reply
+from microworlds.reading.general.grading.expressions import pattern
 from microworlds.reading.general.grading.wordings import Finding
 
 _OF_PERSON = re.compile(r"\b(?:who|whom|whose|name|person|author|pen|\w+(?:er|or|ge|ee|sel))s?\b", re.IGNORECASE)
-_GUESS = re.compile(r"\b(?:I think|I would|I['’]d|probably|likely|guess|I believe)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
 _REASONS: dict[Finding, str] = {
     "said": "it says what is expected",
@@ -55,7 +55,7 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
         return _graded(whole)
     rest = declining.committed(text)
     found = [_find(part, Reply(rest, question, asked_at), parts, of_person) for part in parts] if rest else []
-    if "said" in found or "part" in found or (rest and _GUESS.search(rest)):
+    if "said" in found or "part" in found or (rest and pattern("guess").search(rest)):
         return _graded(found)
     # a clause may itself be about what was not shown or could not be said
     clause = set(whole) == {"said"} and all(part.kind != "choice" for part in parts)
@@ -67,7 +67,7 @@ def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted], of_person: bool) 
     bare = Reply(_QUOTED.sub(" ", reply.text), reply.question, reply.asked_at)
     for own in (bare, reply):
         worded = part.kind in ("name", "words")
-        found = wordings.find(part, own.text, of_person) if worded else values.find(part, own, parts)
+        found = wordings.find(part, own.text, of_person) if worded else claims.find(part, own, parts)
         if found != "none":
             return found
     return "none"

@@ -8,48 +8,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from microworlds.reading.general.grading.expected import Spot
-from microworlds.reading.general.words import pattern
+from microworlds.reading.general.grading.expressions import group, pattern
 
 Standing = Literal["holds", "former", "denied"]
+NOW, BESIDE, MAYBE = pattern("now"), pattern("beside"), pattern("maybe")
 _NEAR = 60
 """How many characters before and after a mention tell how it is meant."""
-_FILLED = r"(?:\s+[\w.]+){0,2}\s*[\"“'(]?$"
 _DENIED = re.compile(
-    rf"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t){_FILLED}", re.IGNORECASE
-)
-_DENIED_AFTER = re.compile(
-    r"^\W*(?:is|was|would be)\s+(?:\w+\s+)?(?:wrong|incorrect|outdated|superseded|no longer|not)\b"
-    r"|^\W*(?:any more|anymore)\b",
+    r"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t)(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
     re.IGNORECASE,
 )
-_FORMER = pattern(r"""
-    at first | originally | initially | earl(?:y|ier) | previous(?:ly)? | former(?:ly)? | prior | (?:the|an?) old | until
-    | once | used to | start(?:ed)? | beg[iau]n(?:ning)? | chang\w+ from | replac\w+ | supersed\w+
-    | (?:^|(?<=[.,;] ))(?:\w+ )?first(?! (?:point|one|part)\b|[:).])
-""")
-_FORMER_AFTER = re.compile(
-    r"^\W*(?:(?:at first|originally|initially|previously|formerly|before that|until|(?:to|in the) beg[iu]n\w*|early on)\b"
-    r"|(?:is|was|were|ha[ds] been)\s+(?:(?:later|then|since|only|eventually|the|an?)\s+)*(?:replaced|changed|superseded"
-    r"|dropped|withdrawn|moved|revised|earlier|former|old|previous|original|first|initial)\b)",
-    re.IGNORECASE,
-)
+_NOT_THIS = re.compile(rf"^\W*{group('not_this')}\b", re.IGNORECASE)
+_FORMERLY = re.compile(rf"^\W*{group('formerly')}\b", re.IGNORECASE)
 _FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
-NOW = pattern(r"""
-    now | currently | at present | today | in the end | finally | eventually | latest | last(?:ly)? | then | later | since
-    | after that | becomes? | became | (?:chang|mov|correct|revis|rais|lower)ed to | so | hence | therefore | thus | holds
-    | stands | answer | conclu\w+
-""")
-BESIDE = pattern(r"""
-    either | alternatively | if (?:it (?:is|was) )?not | if it (?:is|was)n['’]t | otherwise | (?:or|some\w+) else | whichever
-    | depend\w* on | equally | as likely | just as | another | possibilit(?:y|ies) | candidates? | options? | plausible
-    | between | split | undecided | uncertain | unsure | one of (?:the\w*|two)(?! \w) | disagree\w* | conflict(?:s|ing)?
-    | contradict\w* | hard to say | neither way | though[^.]* (?:might|may|could) | (?:half|part) of me
-    | (?:not|\w+n['’]t)(?: \w+){0,3} (?:sure|certain|clear|choose|decide|determine|tell|pick|settle)
-""")
-"""Words that put something beside an answer, as if either might be meant."""
-MAYBE = pattern(r"""
-    perhaps | maybe | possibly | might | may(?! \d) | could | presumably | conceivabl[ey] | or | whether | unclear | hesitate
-""")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _JOINING = frozenset("and or also the on in at by of to for then both".split())
 
@@ -71,7 +42,7 @@ def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
     for number, (start, end, key) in enumerate(spots):
         ceiling = spots[number + 1][0] if number + 1 < len(spots) else len(text)
         before, after = text[max(floor, start - _NEAR) : start], text[end : min(ceiling, end + _NEAR)]
-        own = _FORMER_AFTER.search(after)
+        own = _FORMERLY.search(after)
         floor = end + (own.end() if own else 0)  # what is said of one thing says nothing of the next
         joined = made and re.fullmatch(r",?\s*(?:and|or)?\s*", text[made[-1].end : start])
         stands = made[-1].standing if joined else _standing(before, after, number + 1 < len(spots))
@@ -81,11 +52,11 @@ def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
 
 def _standing(before: str, after: str, followed: bool) -> Standing:
     before = re.split(r"[.!?;]\s", before)[-1]
-    if (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)) or _DENIED_AFTER.search(after):
+    if (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)) or _NOT_THIS.search(after):
         return "denied"
-    if _FORMER_AFTER.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
+    if _FORMERLY.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
         return "former"
-    former = [match.end() for match in _FORMER.finditer(before)]
+    former = [match.end() for match in pattern("former").finditer(before)]
     now = [match.end() for match in NOW.finditer(before)]
     return "former" if former and former[-1] > max(now, default=-1) else "holds"
 

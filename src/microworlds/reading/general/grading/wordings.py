@@ -10,6 +10,7 @@ from microworlds.core import text as plain
 from microworlds.reading.general import words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Wanted
+from microworlds.reading.general.grading.expressions import pattern
 
 Finding = Literal["said", "part", "other", "open", "none"]
 _TOKEN = re.compile(r"\w+(?:[-'’./]\w+)*")
@@ -22,7 +23,6 @@ _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNOR
 _OR_BEFORE = re.compile(r"(?:\bor|/)\s*(?:[a-z]+\s+){0,2}[\"“'(]?$", re.IGNORECASE)
 _LISTED_AFTER = re.compile(r"^\s*(?:,|;|/|&|and\b)\s*(?:[A-Z][\w.'’-]*[\s.]*)+$")
 _LISTED_BEFORE = re.compile(r"^(?:[A-Z][\w.'’-]*\s*)+(?:,|;|/|&|\band)\s*$")
-_NEGATED = re.compile(r"\b(?:not|never|no|none|cannot|neither|nor|without|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
 _MOST = 0.8
 """The share of the words of a longer clause that say the same."""
 
@@ -100,7 +100,7 @@ def _rest(wanted: Wanted, text: str) -> Finding:
     own = set(words.content(best))
     if not expected & own:
         return "none"
-    if (_NEGATED.search(wanted.text) is None) != (_NEGATED.search(best) is None):
+    if (pattern("negated").search(wanted.text) is None) != (pattern("negated").search(best) is None):
         return "other"
     share = len(expected & own) / len(expected)
     if share == 1.0 or (len(expected) > 4 and share >= _MOST):

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from microworlds.core import text as plain
-from microworlds.reading.answering import values
-from microworlds.reading.general import changes
+from microworlds.reading.general import changes, values
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Spot
 from microworlds.reading.general.judging import support, where

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from microworlds.reading.answering import values
+from microworlds.reading.general import values
 from microworlds.reading.general.judging import currency, premises, scores, support, where
 from microworlds.reading.general.judging.given import REMARKS, Finding, Judgement, Nature, Pair, World
 from microworlds.reading.general.judging.talk import Talk

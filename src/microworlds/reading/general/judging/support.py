@@ -9,9 +9,8 @@ from itertools import combinations
 
 from microworlds.core.records import Passage
 from microworlds.core.text import normalized
-from microworlds.reading.answering import values
-from microworlds.reading.general import words
 from microworlds.reading.answering.deriving import between, magnitude
+from microworlds.reading.general import values, words
 
 KEYED = ("date", "amount", "duration", "percent", "docket", "statute")
 """Kinds of value whose sameness is not one of words."""

@@ -12,30 +12,17 @@ from microworlds.core import value_types
 from microworlds.reading.general import words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Spot, Wanted, mentioned
+from microworlds.reading.general.grading.expressions import pattern
 from microworlds.reading.general.grading.standing import Mention
 from microworlds.reading.general.grading.wordings import Finding
-from microworlds.reading.general.words import pattern
 
 _MAIN = frozenset(("affirm", "revers", "vacat", "remand", "dismiss"))
-_YES = pattern(r"""
-    yes | yeah | yep | indeed | correct | right | true | accurate | affirmative | same | identical | match(?:es|ed)?
-    | both | agree[sd]?
-""")
-_NO = pattern(r"""
-    no(?! (?:longer|doubt|one|\d)|\.\s?\d) | nope | not | never | incorrect | wrong | false | inaccurate | differ\w*
-    | neither | nor | mismatch\w* | contradict\w* | an?other
-""")
 _OUTRIGHT = re.compile(
     r"(?:^|[.!?:;,/(]\s*|\b(?:is|answer|be|say|with|simply|a|or|and|to|was|it|but|either|possibly|perhaps|maybe)\s+)[\"“'(]?"
     r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
     re.IGNORECASE,
 )
-_ORDER = {
-    "before": pattern("before | earlier | preced\\w+ | prior to | came first | predat\\w+ | sooner"),
-    "after": pattern(r"""
-        after(?! (?:\w+ )?\w+ing\b| all\b) | later(?! changed) | follow(?:s|ed)(?! (?:by|from)) | subsequent\w* | postdat\w+
-    """),
-}
+_ORDER = {"before": pattern("before"), "after": pattern("after")}
 _BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 
 
@@ -120,7 +107,7 @@ def _choice(key: str, text: str) -> Finding:
     said = {match["word"].lower() for match in _OUTRIGHT.finditer(text)}
     if len(said) > 1:
         return "open"
-    if not said and (negative := _NO.search(text) is not None) | (_YES.search(text) is not None):
+    if not said and (negative := pattern("no").search(text) is not None) | (pattern("yes").search(text) is not None):
         said = {"no" if negative else "yes"}
     return "none" if not said else "said" if said == {key} else "other"
 
