@@ -9,7 +9,6 @@ from datetime import datetime
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.general import words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.grading.expected import Spot, Wanted, mentioned
 from microworlds.reading.general.grading.expressions import pattern
@@ -28,10 +27,10 @@ _BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer as it is read: its text, and the question, and when it was asked."""
+    """An answer as it is read: its text, when the question was asked, and whether of a person."""
 
     text: str
-    question: str
+    of_person: bool
     asked_at: datetime
 
 
@@ -50,7 +49,7 @@ def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
     vague = [one for one in claimed if _covers(one.key, wanted.key)]
     others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
     if same:
-        return "said" if not others or _settled(reply, same, others, claimed) else "open"
+        return "said" if not others or not standing.undecided(reply.text, claimed) else "open"
     return "other" if others else "part" if vague else "none"
 
 
@@ -59,28 +58,6 @@ def _bare_number(text: str) -> list[Spot]:
     bare = _BARE.fullmatch(text)
     number = value_types.parse_number(bare[1]) if bare else None
     return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
-
-
-def _settled(reply: Reply, same: Sequence[Mention], others: Sequence[Mention], claimed: Sequence[Mention]) -> bool:
-    """Whether the words around the right value single it out: they are those of the question, and no other's."""
-    if standing.undecided(reply.text, claimed):
-        return False
-    asked = {*words.content(reply.question), *words.content("answer result conclusion")}
-    around = {one: _around(reply.text, one, claimed) for one in claimed}
-    elsewhere = {word for one in others for word in words.content(around[one])}
-    now = [one for one in claimed if standing.NOW.search(around[one])]
-    return any((set(words.content(around[one])) & asked) - elsewhere or now == [one] for one in same)
-
-
-def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
-    """The words between a value and those before and after it, no further than its sentence."""
-    floor = max((one.end for one in claimed if one.end <= own.start), default=0)
-    ceiling = min((one.start for one in claimed if one.start >= own.end), default=len(text))
-    before, after = (
-        re.split(r"[.!?]\s", text[floor : own.start])[-1],
-        re.split(r"[.!?,;]\s", text[own.end : ceiling])[0],
-    )
-    return f"{before} {after}"
 
 
 def _same(wanted: Wanted, key: object) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from microworlds.core.records import Label
@@ -37,6 +37,9 @@ class Grade:
     reason: str
 
 
+_SILENT = Grade("abstained", "it says that this cannot be told")
+
+
 def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, answerable: bool) -> Grade:
     """The grade of an answer; what is expected of a question that is not answerable is what is wrong with it."""
     text = expected.plain(answer)
@@ -45,29 +48,28 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
     if normalized(answer) == normalized(expected_answer):
         return Grade("correct", "it says what is expected, word for word")
     parts = expected.parts(expected_answer, asked_at)
-    of_person = _OF_PERSON.search(question) is not None
-    whole = [_find(part, Reply(text, question, asked_at), parts, of_person) for part in parts]
+    reply = Reply(text, _OF_PERSON.search(question) is not None, asked_at)
+    whole = [_find(part, reply, parts) for part in parts]
     if "open" in whole:
         return Grade("incorrect", _REASONS["open"])
     if set(whole) == {"none"} and parts[0].kind != "words" and declining.says_nothing(text):
-        return Grade("abstained", "it says that this cannot be told")
+        return _SILENT
     if not declining.declines(text):
         return _graded(whole)
-    rest = declining.committed(text)
-    found = [_find(part, Reply(rest, question, asked_at), parts, of_person) for part in parts] if rest else []
-    if "said" in found or "part" in found or (rest and pattern("guess").search(rest)):
+    rest = replace(reply, text=declining.committed(text))
+    found = [_find(part, rest, parts) for part in parts] if rest.text else []
+    if "said" in found or "part" in found or pattern("guess").search(rest.text):
         return _graded(found)
     # a clause may itself be about what was not shown or could not be said
     clause = set(whole) == {"said"} and all(part.kind != "choice" for part in parts)
-    return _graded(whole) if clause else Grade("abstained", "it says that this cannot be told")
+    return _graded(whole) if clause else _SILENT
 
 
-def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted], of_person: bool) -> Finding:
+def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted]) -> Finding:
     """How a reply stands to a part; what it quotes counts only if the rest says nothing of the kind."""
-    bare = Reply(_QUOTED.sub(" ", reply.text), reply.question, reply.asked_at)
-    for own in (bare, reply):
+    for own in (replace(reply, text=_QUOTED.sub(" ", reply.text)), reply):
         worded = part.kind in ("name", "words")
-        found = wordings.find(part, own.text, of_person) if worded else claims.find(part, own, parts)
+        found = wordings.find(part, own.text, own.of_person) if worded else claims.find(part, own, parts)
         if found != "none":
             return found
     return "none"
@@ -86,9 +88,9 @@ def _graded(found: Sequence[Finding]) -> Grade:
 
 def _unanswerable(about: str, text: str) -> Grade:
     if declining.declines(text):
-        return Grade("abstained", "it says that this cannot be told")
+        return _SILENT
     if declining.denies(text, about):
         return Grade("correct", "it says that what the question takes for granted is not so")
     if declining.says_nothing(text):
-        return Grade("abstained", "it says that this cannot be told")
+        return _SILENT
     return Grade("incorrect", "it answers a question that has no answer")

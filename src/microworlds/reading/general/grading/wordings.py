@@ -21,8 +21,7 @@ _LIGHT = frozenset(
 _NUMBERED = re.compile(r"^.*?\b(?:nos?|number)\.?\s+(?=\S*\d)", re.IGNORECASE)
 _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNORECASE)
 _OR_BEFORE = re.compile(r"(?:\bor|/)\s*(?:[a-z]+\s+){0,2}[\"“'(]?$", re.IGNORECASE)
-_LISTED_AFTER = re.compile(r"^\s*(?:,|;|/|&|and\b)\s*(?:[A-Z][\w.'’-]*[\s.]*)+$")
-_LISTED_BEFORE = re.compile(r"^(?:[A-Z][\w.'’-]*\s*)+(?:,|;|/|&|\band)\s*$")
+_LIST = re.compile(r"(?:[A-Z][\w.'’-]*\s*)+(?:(?:,|;|/|&|\band\b)\s*(?:[A-Z][\w.'’-]*\s*)+)+")
 _MOST = 0.8
 """The share of the words of a longer clause that say the same."""
 
@@ -45,9 +44,7 @@ def _beside(text: str, start: int, end: int) -> bool:
     before, after = text[:start], text[end:]
     if _OR_AFTER.search(after) or _OR_BEFORE.search(before):
         return True
-    if _LISTED_AFTER.search(after.rstrip(". ")) and not before.strip():
-        return True
-    if _LISTED_BEFORE.search(before) and not after.strip(" ."):
+    if _LIST.fullmatch(text.strip(" .")) and (before.strip() or after.strip(" .")):
         return True
     rest = f"{before} {after}"
     return standing.BESIDE.search(rest) is not None or len(standing.MAYBE.findall(rest)) > 1
