@@ -36,9 +36,9 @@ class Reply:
 
 def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
     """How the reply stands to one of the things ``expected``."""
-    if wanted.kind == "choice":
-        return _choice(str(wanted.key), reply.text)
-    spots = mentioned(wanted.kind, reply.text, reply.asked_at)
+    spots = (
+        mentioned(wanted.kind, reply.text, reply.asked_at) if wanted.kind != "choice" else _choices(wanted, reply.text)
+    )
     if wanted.kind == "outcome":
         return _outcome(wanted, reply.text, standing.claimed(standing.of(reply.text, spots)))
     if not spots and wanted.kind in ("amount", "number"):
@@ -78,26 +78,13 @@ def _covers(wide: object, narrow: object) -> bool:
     return bool(wide[0] <= narrow[0] and narrow[1] <= wide[1])
 
 
-def _choice(key: str, text: str) -> Finding:
-    if key in _ORDER:
-        return _order(key, text)
-    said = {match["word"].lower() for match in _OUTRIGHT.finditer(text)}
-    if len(said) > 1:
-        return "open"
-    if not said and (negative := pattern("no").search(text) is not None) | (pattern("yes").search(text) is not None):
-        said = {"no" if negative else "yes"}
-    return "none" if not said else "said" if said == {key} else "other"
-
-
-def _order(key: str, text: str) -> Finding:
-    found = sorted((*match.span(), word) for word, pattern in _ORDER.items() for match in pattern.finditer(text))
-    claimed = [one for one in standing.of(text, found) if one.standing != "denied"]
-    if len({one.key for one in claimed}) > 1:
-        drawn = [match.end() for match in standing.NOW.finditer(text)]
-        claimed = [one for one in claimed if drawn and one.start >= drawn[-1]]
-        if not claimed or standing.undecided(text, claimed):
-            return "open"
-    return "none" if not claimed else "said" if claimed[0].key == key else "other"
+def _choices(wanted: Wanted, text: str) -> list[Spot]:
+    """Where a text says before or after; or yes or no, outright or else in other words."""
+    if wanted.key in _ORDER:
+        return [*sorted((*match.span(), word) for word, form in _ORDER.items() for match in form.finditer(text))]
+    outright: list[Spot] = [(*match.span("word"), match["word"].lower()) for match in _OUTRIGHT.finditer(text)]
+    other = ((match, word) for word in ("no", "yes") if (match := pattern(word).search(text)))
+    return outright or next(([(*match.span(), word)] for match, word in other), [])
 
 
 def _outcome(wanted: Wanted, text: str, claimed: Sequence[Mention]) -> Finding:

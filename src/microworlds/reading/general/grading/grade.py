@@ -18,7 +18,10 @@ from microworlds.reading.general.grading.expected import Wanted
 from microworlds.reading.general.grading.expressions import pattern
 from microworlds.reading.general.grading.wordings import Finding
 
-_OF_PERSON = re.compile(r"\b(?:who|whom|whose|name|person|author|pen|\w+(?:er|or|ge|ee|sel))s?\b", re.IGNORECASE)
+_OF_PERSON = re.compile(
+    r"\b(?:who|whom|whose|(?:name|person|author|judge|justice|lawyer|attorney|counsel|colleague|member|friend)s?)\b",
+    re.I,
+)
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
 _REASONS: dict[Finding, str] = {
     "said": "it says what is expected",

@@ -21,7 +21,8 @@ _LIGHT = frozenset(
 _NUMBERED = re.compile(r"^.*?\b(?:nos?|number)\.?\s+(?=\S*\d)", re.IGNORECASE)
 _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNORECASE)
 _OR_BEFORE = re.compile(r"(?:\bor|/)\s*(?:[a-z]+\s+){0,2}[\"“'(]?$", re.IGNORECASE)
-_LIST = re.compile(r"(?:[A-Z][\w.'’-]*\s*)+(?:(?:,|;|/|&|\band\b)\s*(?:[A-Z][\w.'’-]*\s*)+)+")
+_NAMES = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*"
+_LIST = re.compile(rf"{_NAMES}(?:\s*(?:,|;|/|&|\band\b)\s*{_NAMES})+")
 _MOST = 0.8
 """The share of the words of a longer clause that say the same."""
 

@@ -89,30 +89,12 @@ class World(Protocol):
 
 
 @dataclass(frozen=True)
-class Nature:
-    """What a pair is like, for those who sort questions.
-
-    ``written`` and ``spoken`` are how many documents and utterances are cited; ``chosen`` says that the answer is yes, no,
-    before or the like, ``timed`` that date, order or length of time is asked for, ``changing`` that the question speaks
-    of a change or of what holds now.
-    """
-
-    answerable: bool
-    written: int
-    spoken: int
-    chosen: bool
-    timed: bool
-    changing: bool
-
-
-@dataclass(frozen=True)
 class Judgement:
-    """Of every pair whether its answer is right and what it is like; what to look at, three scores, and remarks."""
+    """Of every pair whether its answer is right; what to look at, three scores from 1 to 5, and remarks."""
 
     persona_consistency: int
     temporal_coherence: int
     document_grounding_accuracy: int
     correctness: dict[str, bool]
-    natures: dict[str, Nature]
     flagged: tuple[str, ...]
     notes: str

@@ -7,23 +7,18 @@ Source: MemoryDocDataSet 3.6 (strict and lenient reviewer), Appendix B.5.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.reading.general import values
 from microworlds.reading.general.judging import currency, premises, scores, support, where
-from microworlds.reading.general.judging.given import REMARKS, Finding, Judgement, Nature, Pair, World
+from microworlds.reading.general.judging.given import REMARKS, Finding, Judgement, Pair, World
 from microworlds.reading.general.judging.talk import Talk
 from microworlds.reading.reader import Reader, Reading
 
 _UNREAD, _CONTRARY, _TOLD = 0.3, 0.45, 0.6
 """What it weighs that the reader finds no answer where one has to be worked out, or another; that it is told."""
-_TIMED = re.compile(
-    r"\b(?:when|dates?|days?|months?|years?|weeks?|hours?|before|after|earli\w+|later|latest|long|first|last|order|time)\b",
-    re.IGNORECASE,
-)
 _READER = Reader()
 _SHOWN = 4
 """How many kinds of remark the notes have at most."""
@@ -57,7 +52,6 @@ def judge(world: World, attitude: Attitude) -> Judgement:
         temporal_coherence=scores.temporal_coherence(talk, world, attitude.defects),
         document_grounding_accuracy=scores.document_grounding_accuracy(talk, world, attitude.defects),
         correctness={name: one.weight < attitude.rejects for name, one in worst.items()},
-        natures={pair.id: nature(pair) for pair in world.pairs},
         flagged=tuple(name for name, one in worst.items() if one.weight >= attitude.flags),
         notes=_notes(worst, attitude),
     )
@@ -92,19 +86,6 @@ def _reading(world: World, talk: Talk, pair: Pair) -> Reading:
     cited = {piece.text for piece in pair.evidence}
     turns = [passage for passage in talk.passages if passage.text not in cited]
     return _READER.read(pair.question, [*pair.evidence, *turns], asked_at=world.asked_at)
-
-
-def nature(pair: Pair) -> Nature:
-    """What a pair is like."""
-    timed = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
-    return Nature(
-        answerable=pair.answerable,
-        written=len({piece.source for piece in pair.evidence if piece.speaker is None}),
-        spoken=sum(piece.speaker is not None for piece in pair.evidence),
-        chosen=support.is_choice(pair.answer),
-        timed=timed or _TIMED.search(pair.question) is not None,
-        changing=currency.changing(pair.question),
-    )
 
 
 def _notes(worst: dict[str, Finding], attitude: Attitude) -> str:

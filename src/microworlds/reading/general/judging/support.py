@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import combinations
 
+from microworlds.core import value_types
 from microworlds.core.records import Passage
 from microworlds.core.text import normalized
-from microworlds.reading.answering.deriving import between, magnitude
 from microworlds.reading.general import values, words
 
 KEYED = ("date", "amount", "duration", "percent", "docket", "statute")
 """Kinds of value whose sameness is not one of words."""
-_INTERVAL = re.compile(r"(?P<count>\d+|[a-z-]+) (?:full |whole |complete |entire )?(?P<unit>day|week|month|year)s?")
 _NAME = re.compile(r"(?<=[\w,;]\s)[A-Z][\w’'-]+")
 """A capitalised word that does not open an answer: no other word will do for it."""
 _CHOICES = frozenset(("yes", "no", "before", "after", "earlier", "later", "same", "different"))
@@ -61,37 +60,36 @@ def _has(kind: str, key: object, passage: Passage) -> bool:
 
 def derivable(answer: str, passages: Sequence[Passage]) -> bool:
     """True if an answer is an interval between dates, a sum or difference of quantities, or a count, of passages."""
-    interval = _INTERVAL.fullmatch(answer.strip().lower().rstrip("."))
-    if interval and _spans(answer, interval["unit"], passages):
+    length = value_types.parse_duration(answer)
+    if length is not None and _apart(length, passages):
         return True
-    if _computed(answer, passages):
-        return True
-    count = next(iter(values.find("number", answer)), None)
-    whole = magnitude(count.key) if count and normalized(count.text) == normalized(answer) else None
-    return whole is not None and whole <= len(passages)
-
-
-def _spans(answer: str, unit: str, passages: Sequence[Passage]) -> bool:
-    """True if two dates of the passages, or of when they were said, lie so far apart."""
-    days = [value.key for passage in passages for value in values.find("date", passage.text, passage.time)]
-    days += [(passage.time.date(), passage.time.date()) for passage in passages if passage.time is not None]
-    wanted = re.sub(r"\b(?:full|whole|complete|entire) ", "", answer.strip().lower().rstrip("."))
-    return any(between(a, b, unit) == wanted for a, b in combinations(days, 2))
-
-
-def _computed(answer: str, passages: Sequence[Passage]) -> bool:
-    """True if an answer is the sum or the difference of two quantities of its kind."""
     for kind in ("amount", "duration", "percent", "number"):
-        wanted = [magnitude(value.key) for value in values.find(kind, answer)]
-        if wanted and wanted[0] is not None:
-            found = [magnitude(value.key) for passage in passages for value in values.find(kind, passage.text)]
+        wanted = next((_figure(value.key) for value in values.find(kind, answer)), None)
+        if wanted is not None:
+            found = [_figure(value.key) for passage in passages for value in values.find(kind, passage.text)]
             numbers = [number for number in found if number is not None]
-            return any(wanted[0] in _combined(a, b) for a, b in combinations(numbers, 2))
+            sums = any(wanted in (a + b, abs(a - b)) for a, b in combinations(numbers, 2))
+            return sums or (answer.strip(". ").isalnum() and kind == "number" and wanted <= len(passages))
     return False
 
 
-def _combined(a: Decimal, b: Decimal) -> tuple[Decimal, Decimal]:
-    return a + b, abs(a - b)
+def _apart(length: tuple[float, str], passages: Sequence[Passage]) -> bool:
+    """True if two dates of the passages, or of when they were said, lie so far apart."""
+    keys = [value.key for passage in passages for value in values.find("date", passage.text, passage.time)]
+    days = [key[0] for key in keys if isinstance(key, tuple)] + [one.time.date() for one in passages if one.time]
+    for first, last in (sorted(pair) for pair in combinations(days, 2)):
+        months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+        passed = {"day": (last - first).days, "week": (last - first).days // 7, "month": months, "year": months // 12}
+        if passed.get(length[1]) == length[0]:
+            return True
+    return False
+
+
+def _figure(key: object) -> Decimal | None:
+    """A key as a number, if it is one; a period counts in its own unit."""
+    if isinstance(key, tuple) and isinstance(key[1], str):
+        return Decimal(str(key[0]))
+    return key if isinstance(key, Decimal) else None
 
 
 def agree(given: str, answer: str) -> bool:

@@ -63,7 +63,7 @@ def _numbers(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn: who, when, in which session, in which words; which documents it names, and the terms it can be found by."""
+    """A turn: who, when, in which session, in which words; documents that it names, terms that it can be found by."""
 
     number: int
     session: int
@@ -103,7 +103,7 @@ class Talk:
         return next((turn for turn in self.turns if turn.text == passage.text), None)
 
     def weight(self, wanted: Iterable[str]) -> float:
-        """How much it says that a turn has all these terms: the more, the fewer turns have each; 0 for what none has."""
+        """How much it says that a turn has these terms: the more, the fewer turns have each; 0 for what none has."""
         count = len(self.turns)
         return round(sum(math.log(1 + count / self._spread[term]) for term in sorted(wanted) if self._spread[term]), 6)
 

@@ -1,7 +1,7 @@
 """Where a question's description leads through the conversation, and whether that is where the evidence lies.
 
-A judge need not find the document, only compare: does anything said of another document fit the question as well as what
-is cited?
+A judge need not find the document, only compare: does anything said of another document fit the question as well as
+what is cited?
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _AS_WELL = 0.95
 _BETTER = 0.3
 """How much more of a question a rival has to have than what is cited, to fit better."""
 _PLAIN, _UNLIKE, _WINDING = 0.85, 0.45, 0.3
-"""What it weighs that a rival fits as well, or better; and what a rival weighs where several turns are cited, since a description that leads over them is no comparison."""
+"""What it weighs that a rival fits as well, or better; and where several turns are cited, since what leads over several
+cannot be compared turn by turn."""
 
 
 def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:

@@ -6,22 +6,19 @@ Source: MemoryDocDataSet 3.3 (the five categories), 3.6, Appendix B.5.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+import re
 
-from microworlds.reading.general.judging.given import Nature
+from microworlds.reading.general import values
+from microworlds.reading.general.judging import currency, support
 from microworlds.reading.general.judging.judge import STRICT, Attitude, judge
-from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten, PairLabels
-from microworlds.suites.memorydoc.world import Category
+from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 
 _MANY = 3
 """Utterances cited from which a question is hardly about one fact."""
-_FITS: Mapping[Category, Callable[[Nature], bool]] = {
-    "single_hop": lambda own: not own.chosen and own.written <= 1 and own.spoken <= _MANY,
-    "multi_hop": lambda own: own.written + own.spoken > 1,
-    "temporal": lambda own: own.timed,
-    "knowledge_update": lambda own: own.changing or max(own.written, own.spoken) > 1,
-}
-"""What a question of each category is like; one that has no answer is adversarial."""
+_TIMED = re.compile(
+    r"\b(?:when|dates?|days?|months?|years?|weeks?|hours?|before|after|earli\w+|later|latest|long|first|last|order|time)\b",
+    re.IGNORECASE,
+)
 
 
 def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
@@ -37,16 +34,25 @@ def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
         temporal_coherence=made.temporal_coherence,
         document_grounding_accuracy=made.document_grounding_accuracy,
         labels=tuple(
-            PairLabels(
-                pair=pair.id, answer_correct=made.correctness[pair.id], category_fits=_fits(pair.category, nature)
-            )
-            for pair, nature in zip(given.pairs, made.natures.values(), strict=True)
+            PairLabels(pair=pair.id, answer_correct=made.correctness[pair.id], category_fits=_fits(pair))
+            for pair in given.pairs
         ),
         flagged_qa_ids=made.flagged,
         notes=made.notes,
     )
 
 
-def _fits(category: Category, nature: Nature) -> bool:
-    """Whether a question may be of a category."""
-    return category == "adversarial" if not nature.answerable else category in _FITS and _FITS[category](nature)
+def _fits(pair: JudgedPair) -> bool:
+    """Whether a question may be of its category, from its form, its answer and how much is cited for it."""
+    written = len({piece.source for piece in pair.evidence if piece.speaker is None})
+    spoken = sum(piece.speaker is not None for piece in pair.evidence)
+    if not pair.answerable or pair.category == "adversarial":
+        return pair.answerable == (pair.category != "adversarial")
+    if pair.category == "single_hop":
+        return written <= 1 and spoken <= _MANY and not support.is_choice(pair.answer)
+    if pair.category == "multi_hop":
+        return written + spoken > 1
+    if pair.category == "temporal":
+        stated = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
+        return stated or _TIMED.search(pair.question) is not None
+    return currency.changing(pair.question) or max(written, spoken) > 1
