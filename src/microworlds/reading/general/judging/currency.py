@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 
 from microworlds.core import text as plain
 from microworlds.reading.general import changes, values
 from microworlds.reading.general.grading import standing
-from microworlds.reading.general.grading.expected import Spot
 from microworlds.reading.general.judging import support, where
 from microworlds.reading.general.judging.given import Finding, Pair
 from microworlds.reading.general.judging.talk import Talk, Turn, terms
@@ -55,28 +53,21 @@ def _replaced(talk: Talk, pair: Pair, turn: Turn, least: float) -> Iterator[Find
     shared = where.shares(pair.question, [turn]) - turn.setting - terms(pair.answer)
     whole = talk.weight(shared)
     for later in talk.turns[turn.number + 1 :] if whole else ():
-        if talk.weight(shared & later.terms) / whole >= least and _other(talk, pair.answer, later, turn.session):
+        if talk.weight(shared & later.terms) / whole >= least and _other(pair.answer, later, turn.session):
             yield Finding("stale", 0.8)
             return
 
 
-def _other(talk: Talk, answer: str, later: Turn, session: int) -> bool:
+def _other(answer: str, later: Turn, session: int) -> bool:
     """Whether a turn holds another value of the answer's kind."""
     for kind in _KINDS:
-        own = _found(talk, kind, answer, later.time)
+        own = values.find(kind, answer, later.time)
         if own:
-            held = standing.claimed(standing.of(later.text, _found(talk, kind, later.text, later.time)))
-            same = [one for one in held if one.key == own[0][2]]
+            spots = [(one.start, one.end, one.key) for one in values.find(kind, later.text, later.time)]
+            held = standing.claimed(standing.of(later.text, spots))
+            same = [one for one in held if one.key == own[0].key]
             return len(held) > len(same)
     given_up = [match.span() for match in re.finditer(re.escape(answer), later.text, re.IGNORECASE)]
     if any(one.standing != "holds" for one in standing.of(later.text, [(*span, answer) for span in given_up])):
         return True
     return later.session != session and changes.UPDATES.search(later.text) is not None
-
-
-def _found(talk: Talk, kind: str, text: str, said: datetime | None) -> list[Spot]:
-    """The values of a kind in a text; people by their first names."""
-    if kind == "person":
-        known = [(*match.span(), match.group()) for match in talk.first_names.finditer(text)]
-        return sorted({*known, *((one.start, one.end, one.text.split()[0]) for one in values.find(kind, text))})
-    return [(one.start, one.end, one.key) for one in values.find(kind, text, said)]

@@ -108,11 +108,6 @@ class Talk:
         return round(sum(math.log(1 + count / self._spread[term]) for term in sorted(wanted) if self._spread[term]), 6)
 
     @cached_property
-    def first_names(self) -> re.Pattern[str]:
-        """The first names of everyone."""
-        return re.compile(rf"\b(?:{'|'.join(re.escape(name.split()[0]) for name in self.people) or '(?!)'})\b")
-
-    @cached_property
     def first(self) -> dict[tuple[str, int], int]:
         """The turn in which each speaker named each document for the first time."""
         found: dict[tuple[str, int], int] = {}
