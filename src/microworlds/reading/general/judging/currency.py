@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from microworlds.core import text as plain
@@ -67,7 +66,4 @@ def _other(answer: str, later: Turn, session: int) -> bool:
             held = standing.claimed(standing.of(later.text, spots))
             same = [one for one in held if one.key == own[0].key]
             return len(held) > len(same)
-    given_up = [match.span() for match in re.finditer(re.escape(answer), later.text, re.IGNORECASE)]
-    if any(one.standing != "holds" for one in standing.of(later.text, [(*span, answer) for span in given_up])):
-        return True
     return later.session != session and changes.UPDATES.search(later.text) is not None

@@ -108,15 +108,6 @@ class Talk:
         return round(sum(math.log(1 + count / self._spread[term]) for term in sorted(wanted) if self._spread[term]), 6)
 
     @cached_property
-    def first(self) -> dict[tuple[str, int], int]:
-        """The turn in which each speaker named each document for the first time."""
-        found: dict[tuple[str, int], int] = {}
-        for turn in self.turns:
-            for document in sorted(turn.named):
-                found.setdefault((turn.speaker, document), turn.number)
-        return found
-
-    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """All turns as passages."""
         return tuple(

@@ -43,12 +43,7 @@ def _rivals(talk: Talk, pair: Pair, turns: Sequence[Turn]) -> Iterator[Finding]:
     asked = terms(pair.question)
     shared = shares(pair.question, turns)
     history = frozenset[int]().union(*(turn.named for turn in turns))
-    only_setting = not shared & frozenset[str]().union(*(turn.terms for turn in turns))
-    others = [
-        turn
-        for turn in talk.turns
-        if any(not only_setting or talk.first[turn.speaker, one] == turn.number for one in turn.named - history)
-    ]
+    others = [turn for turn in talk.turns if turn.named - history]
     own, whole = talk.weight(shared), talk.weight(asked)
     if any(talk.weight(shared & (turn.terms | turn.setting)) >= _AS_WELL * own > 0 for turn in others):
         yield Finding("ambiguous", _WINDING if len(turns) > 1 else _PLAIN)
