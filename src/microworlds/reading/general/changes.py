@@ -103,8 +103,24 @@ def outdated(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - 60) : start], text[end : end + 40]
     wished = _WISHED.search(text[:start]) is not None and re.search(r"\bbut\b", text[end:]) is not None
     return (
-        after.startswith("?")
-        or wished
-        or _OLD_BEFORE.search(before) is not None
-        or _OLD_AFTER.search(after) is not None
+        after.startswith("?") or wished or _OLD_BEFORE.search(before) is not None or _OLD_AFTER.search(after) is not None
     )
+
+
+_DECIDES_BEFORE = re.compile(
+    r"\b(?:go(?:ing|es)? with|went with|settl\w+ (?:on|for)|switch\w* to|chose|choose|picked|opt\w* for|decid\w+ (?:on|for|"
+    r"in favou?r of)|stick(?:ing)? with|mov\w+ to|take|took|agreed (?:on|to)|say yes to|make it|it['’]s|we['’]re having|"
+    r"hired|retained|appointed|booked|ordered (?:it |them )?from|(?:hand|give|pass|transfer|leave|assign|entrust)(?:ed|s|ing)?"
+    r"\b[^.;,]{0,40}\bto|sign(?:ed)? (?:up )?with|award\w* (?:it )?to)\s+(?:the\s+|a\s+|an\s+|up\s+)?$",
+    re.IGNORECASE,
+)
+_DECIDES_AFTER = re.compile(
+    r"^,?\s*(?:it (?:is|shall be|will be)|wins?|gets? (?:it|the job|the contract)|has it|then\b|carries the day)",
+    re.IGNORECASE,
+)
+
+
+def decided(text: str, start: int, end: int) -> bool:
+    """True if the words around a span of a sentence say that it was chosen."""
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    return _DECIDES_BEFORE.search(before) is not None or _DECIDES_AFTER.search(after) is not None

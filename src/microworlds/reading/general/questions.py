@@ -22,6 +22,11 @@ _OPENING = re.compile(
 )
 _COMMAND = re.compile(r"^(?:please\s+)?(?:name|give|state|tell me|identify|say|find|list|can you give)\b", re.IGNORECASE)
 _END = re.compile(r"(?:[?!]|(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\b[A-Z])(?<!Dr)(?<!Mr)(?<!Ms)(?<!Mrs)\.)\s(?=[A-Z])")
+_TAIL = re.compile(
+    r",\s(?:(?:do|does|can|could|would|will) (?:you|we|they|any\w+|some\w+) (?:\w+ ?){1,2}|if you \w+(?: \w+)?|please|as far as [\w ]+)$",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"^(?:from|going by|judging by|by|after|given|following|if)\s[^,]*,\s(?=\w+\s)", re.IGNORECASE)
 _SINGULAR = re.compile(r"(?:ss|us|is|does|has|was|business|news|always|[^s])$", re.IGNORECASE)
 _ORDER = re.compile(
     r"\s*\b(?P<pair>(?:before or after|after or before|prior to or after|precede or follow|preceded or followed)"
@@ -92,7 +97,7 @@ class Asked:
 @lru_cache(maxsize=1 << 10)
 def understood(question: str) -> Asked:
     """What the question asks."""
-    text = " ".join(question.split()).strip().rstrip("?!. ")
+    text = _TAIL.sub("", " ".join(question.split()).strip().rstrip("?!. "))
     lead, clause = _split(text)
     kinds, noun = wanted.kinds(clause)
     first = changes.FIRST.search(text) is not None
@@ -110,7 +115,9 @@ def understood(question: str) -> Asked:
 
 def _split(text: str) -> tuple[str, str]:
     """What comes before the question word of the main clause, and the clause."""
-    places = [match.start("ask") for match in _OPENING.finditer(text)]
+    aside = _ASIDE.match(text)
+    after = aside.end() if aside and _OPENING.match(text, aside.end() - 1) else 0
+    places = [match.start("ask") for match in _OPENING.finditer(text) if match.start("ask") >= after]
     if not places or _COMMAND.match(text):
         return "", text
     opens = re.compile(rf"{_WH}\b|{AUXILIARY}\s", re.IGNORECASE)
@@ -135,6 +142,9 @@ def _order(base: Asked) -> Asked | None:
     match = _ORDER.search(base.text)
     if not match:
         return None
+    two = re.match(rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()])
+    if two and len(base.text[match.end() :].split()) < 2:
+        return replace(base, form="order", operands=(two["b"], bare(two["a"])), word=match["pair"].lower())
     left = bare(re.sub(r"\b(?:come|happen|take place|occur|fall)$", "", base.text[: match.start()].strip()))
     right = base.text[match.end() :].strip(" ,")
     colon = re.match(r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :])
@@ -188,8 +198,8 @@ def _interval(base: Asked) -> Asked | None:
     unit = (ask["unit"] or (counted["unit"] if counted else "time")).lower().rstrip("s")
     rest = base.text[ask.end() :] if _BETWEEN.search(base.text[ask.end() :]) else base.text
     between = _BETWEEN.search(rest)
-    if between is None and counted and re.search(r"\b(?:apart|between)\b", base.text):
-        between = re.search(r"\b(?:are|is|were|lie)\s(?P<a>.+?)\s+and\s+(?P<b>.+)$", base.text, re.IGNORECASE)
+    if between is None and re.search(r"\bapart\b", base.text):
+        between = re.search(r"\b(?:are|is|were|lie)\s(?P<a>.+?)\s+and\s+(?P<b>[^,]+)", base.text, re.IGNORECASE)
     if between and (_SPANS.search(base.text) or counted):
         pair = _spelled_out(between["a"].strip(" ,"), between["b"].strip(" ,"))
         return replace(base, form="interval", operands=pair, unit=unit)
@@ -251,7 +261,7 @@ def _the_same(base: Asked, rest: str) -> Asked | None:
         if len(pair) != 2:
             return None
         left, right = pair
-    kinds = (wanted.by_noun(noun) if noun else None) or ("open",)
+    kinds = (wanted.by_noun(noun) if noun else None) or (("outcome",) if noun == "way" else ("open",))
     word = "different" if re.search(r"\bdiffer", rest) else "same"
     clause = rest[: match.start()] + " " + rest[match.end() :]
     return replace(

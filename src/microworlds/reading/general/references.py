@@ -18,15 +18,17 @@ from microworlds.core.records import Passage
 from microworlds.reading.general import changes, titles, words
 from microworlds.reading.general.talk import Asked, Talk, asked_for
 
-ENOUGH = 0.42
-"""The least fit of a text that may be meant."""
+_ENOUGH, _MANY = 0.42, 8
+"""The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
 _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL = 0.7
-"""An utterance that fits this much of the best one speaks of the same place."""
-_LEAST = 0.2
+_RIVAL, _FAINT = 0.7, 0.35
+"""An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
+_TITLED = 0.85
+"""What it counts that a text itself has the words of a description."""
+_LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
 """What the best utterance of a text counts, and what all of them together."""
@@ -35,13 +37,12 @@ _STOP = "|".join(sorted(words.STOP - {"own"}))
 _PLAIN = rf"(?:(?!(?:{_STOP}|was|date|day|time)\b)[\w’'-]+\s)"
 _DESCRIBES = re.compile(
     rf"\b(?i:the|that|this|our|their|your|my|his|her|an?|whichever)\s(?:own\s)?(?i:{_PLAIN}{{0,5}}?{_NOUN})"
-    r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?<=\s)(?:(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
-    r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)",
+    r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?:^|(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
+    r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)|(?<=\s)what\s(?=[A-Z]|(?:we|he|she|they|you)\s)",
 )
-_ENDS = re.compile(
-    r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])"
-)
+_ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")
 _OWNED_ENDS = re.compile(rf"{_ENDS.pattern}|\s(?:is|are|was|were|has|had|will|would|can|should|became?)\s")
+_FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _COMPARES = re.compile(
     r"\b(?:same|both|before|after|than|between|earlier|later|older|newer|first|together|differ\w*|apart|match\w*|and|"
     r"precede|follow|prior|sum|total|combined|from)\b",
@@ -63,18 +64,27 @@ def ranked(
 ) -> list[Meant]:
     """Texts that a question may mean, best first; of a question that compares two, the best of each comes first."""
     talk = talking(tuple(utterances), tuple(headings))
-    pair = _pair(talk, question) if _COMPARES.search(question) else None
+    found = both(talk, question)
+    return [] if found and found[0].text >= talk.present else [one for one in found if one.text < talk.present]
+
+
+def both(talk: Talk, question: str) -> list[Meant]:
+    """The same, with texts that were only spoken of."""
+    parts = descriptions(question) if _COMPARES.search(question) else []
+    pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
+    found = [pair for one in pairs if (pair := apart(talk, *one))]
     whole = resolved(talk, question)
-    if pair is None:
+    if not found:
         return whole
-    first = list({one.text: one for one in (pair[0], pair[1])}.values())
+    first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
 
 
 def candidates(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
     """The texts that a question may mean, one as well as another; none if nothing fits."""
-    found = ranked(question, utterances, headings)
-    return [one for one in found if one.fit >= max(ENOUGH, _ALIKE * found[0].fit)]
+    talk = talking(tuple(utterances), tuple(headings))
+    found = both(talk, question)
+    return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
 
 @lru_cache(maxsize=8)
@@ -84,6 +94,12 @@ def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> T
     for number in talk.order:
         talk.meant[number] = _spoken_of(talk, number)
     return talk
+
+
+def enough(talk: Talk) -> float:
+    """The least fit of a text that may be meant."""
+    spoken = {one for found in talk.meant.values() for one in found}
+    return _ENOUGH * min(_MANY, len(spoken)) / _MANY
 
 
 def descriptions(text: str) -> list[str]:
@@ -97,21 +113,33 @@ def descriptions(text: str) -> list[str]:
     for place, (start, end) in enumerate(starts):
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
         stop = (_OWNED_ENDS if text[start].isupper() else _ENDS).search(text, end, following)
-        found.append(text[start : stop.start() if stop else following].strip())
+        close = stop.start() if stop else following
+        main = next((match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None)
+        found.append(text[start : main.start() if main else close].strip())
     return found
 
 
-def _pair(talk: Talk, question: str) -> tuple[Meant, Meant] | None:
-    """The two texts of a question that compares: the split of its descriptions whose halves fit best."""
-    best: tuple[float, Meant, Meant] | None = None
-    parts = descriptions(question)
-    for cut in range(1, len(parts)):
-        left, right = (resolved(talk, " ".join(half))[:1] for half in (parts[:cut], parts[cut:]))
-        if left and right and min(left[0].fit, right[0].fit) >= ENOUGH and left[0].text != right[0].text:
-            fit = round(left[0].fit + right[0].fit, 6)
-            if best is None or fit > best[0]:
-                best = fit, left[0], right[0]
-    return best[1:] if best else None
+def _has_verb(stretch: str) -> bool:
+    """True if a relative clause has its verb, and ends where the next one follows: the one I found is long."""
+    inside = stretch.split()
+    return len(inside) > 1 and inside[-1].islower() and any(words.is_verb(word) for word in inside if word.islower())
+
+
+def without(text: str) -> str:
+    """A text without the stretches that describe other texts."""
+    for part in descriptions(text):
+        text = text.replace(part, " ", 1)
+    return text
+
+
+def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
+    """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
+    least = enough(talk)
+    a, b = (
+        [one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right)
+    )
+    pairs = [(one, other) for one in a for other in b if one.text != other.text]
+    return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
 
 def resolved(talk: Talk, description: str, before: int | None = None) -> list[Meant]:
@@ -119,7 +147,7 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
     named = talk.named(description)
     if named:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
-        if found[0].fit >= ENOUGH and max(named.values()) >= 0.99:
+        if max(named.values()) >= 0.99:
             return sorted(found, key=lambda one: (-one.fit, one.text))
     asked = asked_for(talk, " ".join(descriptions(description)) or description)
     best: dict[int, list[tuple[float, int]]] = {}
@@ -131,16 +159,19 @@ def resolved(talk: Talk, description: str, before: int | None = None) -> list[Me
         for text, link in talk.meant.get(number, {}).items():
             best.setdefault(text, []).append((round(cover * link, 6), number))
             _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
-    for text, vector in talk.contents(asked).items():
+    contents = talk.contents(asked)
+    for text, vector in contents.items():
         _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
         best.setdefault(text, []).sort(key=lambda one: (-one[0], -talk.place[one[1]]))
         spoken = best[text]
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
+        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0)
         found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     found.sort(key=lambda one: (-one.fit, one.text))
-    return _standing(talk, found, best, spoken_of, description)
+    found = _standing(talk, found, best, spoken_of, description)
+    return found
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
@@ -158,19 +189,16 @@ def _standing(
     if len(found) < 2 or not found[0].utterances:
         return found
     top = found[0].utterances[0]
-    rivals = [
-        (talk.place[number], one)
-        for one in found[:6]
-        for fit, number in best.get(one.text, ())
-        if fit >= _RIVAL * best[found[0].text][0][0] and own[number] >= max(_RIVAL * own[top], _LEAST)
-    ]
     old, new = changes.FIRST.search(description), changes.LATEST.search(description)
-    if not old:
-        rivals = [
-            (place, one)
-            for place, one in rivals
-            if place > talk.place[top] and (new or changes.REPLACES.search(talk.utterances[talk.order[place]].text))
-        ]
+    rivals = []
+    for one in found[:6]:
+        for fit, number in best.get(one.text, ()):
+            place = talk.place[number]
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if new and replaces else _RIVAL
+            if fit >= share * best[found[0].text][0][0] and own[number] >= max(share * own[top], _LEAST):
+                if old or (place > talk.place[top] and (new or replaces)):
+                    rivals.append((place, one))
     if not rivals:
         return found
     chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
@@ -195,12 +223,13 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
         for at, part in enumerate(descriptions(text))
         if not changes.replaced(text, text.find(part))
         for one in resolved(talk, part, place)[:1]
-        if one.fit >= ENOUGH
+        if one.fit >= _ENOUGH
     ]
     if described:
         fit, _, found = max(described)
         return {found: round(0.9 * fit * _standing_of(talk, number), 6)}
-    if not _BARE.search(text):
+    others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
+    if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
     for distance in (1, 2):
         before = talk.order[place - distance] if place >= distance else None

@@ -27,12 +27,17 @@ _BOUNDARY_AFTER = re.compile(r"[;.]\s|,\s|\band\b")
 
 @dataclass(frozen=True)
 class Role:
-    """One thing a value may be the value of; ``general`` ones are meant only if a question asks for no other."""
+    """One thing a value may be the value of.
+
+    ``general`` ones are meant only if a question asks for no other, ``several`` persons are at once, ``written`` ones are
+    told by a text alone.
+    """
 
     name: str
     kinds: tuple[str, ...]
     general: bool
     several: bool
+    written: bool
     patterns: dict[str, re.Pattern[str]]
 
 
@@ -42,7 +47,7 @@ def _roles() -> tuple[Role, ...]:
     for line in words.lines("roles.txt"):
         first, _, rest = line.strip().partition(" ")
         if not line.startswith(" "):
-            found.append(Role(first.rstrip("*+"), tuple(rest.split()), "*" in first, "+" in first, {}))
+            found.append(Role(first.rstrip("*+!"), tuple(rest.split()), "*" in first, "+" in first, "!" in first, {}))
             continue
         own = found[-1].patterns
         own[first] = own["asked"] if rest == "=" else re.compile(rest, re.IGNORECASE)
@@ -77,13 +82,17 @@ def stated(kind: str, sentence: str, start: int, end: int) -> dict[str, float]:
 
 
 def fits(kind: str, sentence: str, start: int, end: int, clause: str) -> bool | None:
-    """Whether a value has the role that a question asks for; None where none is asked for, or none is stated."""
+    """Whether a value has the role that a question asks for; None where none is asked for, or none is stated.
+
+    Of several roles that a question may ask for, one that it means less leaves it open.
+    """
     wanted = asked(clause, kind)
     found = stated(kind, sentence, start, end) if wanted else {}
     if not found:
         return None
-    own = found.get(wanted[0].name)
-    return own is not None and (own <= _CLOSE or own == min(found.values()))
+    nearest = min(found.values())
+    fit = [role.name in found and (found[role.name] <= _CLOSE or found[role.name] == nearest) for role in wanted]
+    return True if fit[0] else None if any(fit) else False
 
 
 def _distance(role: Role, before: str, after: str) -> float | None:

@@ -29,9 +29,8 @@ _WEAK = 0.3
 """Weight of a word that says what is asked of a text, and not which text is meant."""
 _ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
-_ANYBODY = words.terms(
-    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
-)
+_NOUNS = words.listed_terms("text")
+_ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
 """Terms that say nobody in particular."""
 
 
@@ -51,16 +50,20 @@ class Asked:
 
 
 class Talk:
-    """Utterances in order of time, and headings of texts; ``meant`` has the texts that each utterance speaks of."""
+    """Utterances in order of time, and headings of texts; ``meant`` has the texts that each utterance speaks of.
+
+    Of the headings the first ``present`` are of texts that are there; the others were only spoken of, by their titles.
+    """
 
     def __init__(self, utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> None:
         self.utterances = utterances
-        self.headings = headings
+        self.present = len(headings)
+        self.headings = headings = (*headings, *_cited(utterances, headings))
         self.order = sorted(range(len(utterances)), key=lambda one: (_moment(utterances[one]), one))
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self._names = [titles.names(titles.title(one.source)) or titles.names(one.source) for one in headings]
+        self._names = [titles.names_of(one.source) for one in headings]
         self._named_by = Counter(name for names in self._names for name in names)
         self._numbers = [titles.numbers(one.source) for one in headings]
         self._stated = [titles.numbers(one.text[:_HEAD]) for one in headings]
@@ -110,8 +113,8 @@ class Talk:
         return base * (_WEAK if one in _ATTRIBUTES else 0.5 if one in words.COMMON else 1.0)
 
     def tells(self, one: str) -> bool:
-        """True for a term that is no speaker's name and says more than what is asked of a text."""
-        return one not in self.speakers and one not in _ATTRIBUTES
+        """True for a term that is no speaker's name and no word for any text."""
+        return one not in self.speakers and one not in _NOUNS
 
     def named(self, text: str) -> dict[int, float]:
         """Texts whose citation, number or names a text gives, each with how sure that is."""
@@ -198,6 +201,21 @@ def asked_for(talk: Talk, description: str) -> Asked:
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(match["name"]) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
+
+
+def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """A heading for each title and citation in what was said that none of the headings has."""
+    known = [(titles.names_of(one.source), titles.numbers(one.source)) for one in headings]
+    found: list[Passage] = []
+    for utterance in utterances:
+        for cited in titles.cited(utterance.text):
+            names, numbers = titles.names(cited), titles.numbers(cited)
+            if (names or numbers) and not any(
+                numbers & others or (names and 2 * len(names & own) >= len(names)) for own, others in known
+            ):
+                known.append((names, numbers))
+                found.append(Passage(text="", source=cited))
+    return tuple(found)
 
 
 def _moment(passage: Passage) -> float:

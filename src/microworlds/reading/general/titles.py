@@ -9,15 +9,16 @@ from microworlds.reading.general import words
 
 NOUN = (
     r"(?:opinion|ruling|case|decision|judge?ment|precedent|authority|agreement|contract|lease|licen[cs]e|deal|paper|"
-    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo)"
+    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo|material|reading|source)"
 )
 """What people call a text."""
+_NOUN = re.compile(rf"(?<!day of )(?<!date of )\b{NOUN}\b(?!\s(?:in|of)\s)", re.IGNORECASE)
 _SUFFIX = r"(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|Jr|Sr|et al|II|III|N\.A|S\.A|GmbH|PLC)\b"
 _VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
 _CUT = rf"[;:|/—–›()\[\]]\s*|,\s+(?!{_SUFFIX})"
 _IN_RE = re.compile(
     r"\b(?:In [Rr]e:?|In the Matter of|Matter of|(?:In re )?(?:the )?Estate of|Ex parte|Guardianship of|Petition of)\s"
-    r"(?:the )?[A-Z][\w’'&-]*\.?(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
+    r"(?:the )?(?:(?:[A-Z]\.){2,}|[A-Z][\w’'&-]*\.?)(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
 )
 _NAME = r"[A-Z][\w’'&-]*"
 _CONTRACT = re.compile(
@@ -38,6 +39,11 @@ _CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?
 _NUMBER = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-)?[A-Z0-9]+(?:[-–][\w]+)+\b|\b\d{3,}\b|\bNo\.\s*(\d[\d,]*)")
 _GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
+
+
+def without_nouns(text: str) -> str:
+    """A text without what people call a text, where no act is meant: the decision Ann likes, not the decision in it."""
+    return _NOUN.sub(" ", text)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -69,6 +75,12 @@ def spans(text: str) -> list[tuple[int, int]]:
     return sorted(found)
 
 
+def names_of(heading: str) -> frozenset[str]:
+    """Names of the parties in the heading of a case; all names in that of another text."""
+    case = _VERSUS.search(heading) or _IN_RE.search(heading)
+    return (names(title(heading)) if case else frozenset()) or names(heading)
+
+
 @lru_cache(maxsize=1 << 14)
 def names(text: str) -> frozenset[str]:
     """Terms of the capitalised words that may tell one text from another."""
@@ -86,3 +98,11 @@ def numbers(text: str) -> frozenset[str]:
     found = [match.group() for match in _CITATION.finditer(text)]
     found += [match.group(1) or match.group() for match in _NUMBER.finditer(text)]
     return frozenset(re.sub(r"[\s.]", "", one) for one in found)
+
+
+def cited(text: str) -> list[str]:
+    """The titles of cases and citations in running text; a citation belongs to the title before it."""
+    places = [(start, end) for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
+    after = [re.match(rf",?\s(?:{_CITATION.pattern})", text[end:]) for _, end in places]
+    found = [text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)]
+    return found or [match.group() for match in _CITATION.finditer(text)]

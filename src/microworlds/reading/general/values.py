@@ -47,7 +47,9 @@ _PART_OF_TITLE = re.compile(
     r"(?:the\s+)?$|\bvs?\.\s+$"
 )
 _CITED = re.compile(r",?\s+(?:vs?\.\s|(?:[A-Z][\w.’']*\s+)*\d+\s+[A-Z])|,\s+\d+\s+[A-Z]")
-_SITS = re.compile(r",\s*(?:C\.?\s?|P\.?\s?)?JJ?\.")
+_SITS = re.compile(
+    r",\s*(?:(?:C\.?\s?|P\.?\s?)?JJ?\.|(?:(?:Chief|Associate|Presiding|Senior|District|Circuit)\s)*(?:Judge|Justice|Chancellor)\b)"
+)
 _NAME = r"[A-Z][\w’'-]+"
 _COURT = re.compile(
     rf"\b(?:the\s+)?(?P<court>(?:United States|U\.S\.|{_NAME}(?:\s+(?:of\s+)?{_NAME})?)?\s*(?:(?:Supreme|Superior|District|Circuit|"

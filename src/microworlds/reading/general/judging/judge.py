@@ -15,7 +15,7 @@ from microworlds.reading.general import values
 from microworlds.reading.general.judging import currency, premises, scores, support, where
 from microworlds.reading.general.judging.given import REMARKS, Finding, Judgement, Pair, World
 from microworlds.reading.general.judging.talk import Talk
-from microworlds.reading.reader import Reader, Reading
+from microworlds.reading.general.reader import Reader, Reading
 
 _UNREAD, _CONTRARY, _TOLD = 0.3, 0.45, 0.6
 """What it weighs that the reader finds no answer where one has to be worked out, or another; that it is told."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from microworlds.reading.general import words
 from microworlds.reading.general.judging.given import Finding, Pair
 from microworlds.reading.general.judging.talk import Talk
-from microworlds.reading.reader import Reading
+from microworlds.reading.general.reader import Reading
 
 _TELLING = re.compile(r"[$€£]?\d[\w,./:-]*|(?<!^)(?<![.?!] )\b[A-Z][^\W\d_]+(?:['’-][^\W\d_]+)*")
 """Figures, and capitalised words that do not open a sentence."""
