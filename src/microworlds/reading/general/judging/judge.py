@@ -17,7 +17,7 @@ from microworlds.reading.general.judging.given import REMARKS, Finding, Judgemen
 from microworlds.reading.general.judging.talk import Talk
 from microworlds.reading.general.reader import Reader, Reading
 
-_UNREAD, _CONTRARY, _TOLD = 0.3, 0.45, 0.6
+_UNREAD, _CONTRARY, _TOLD = 0.3, 0.5, 0.6
 """What it weighs that the reader finds no answer where one has to be worked out, or another; that it is told."""
 _READER = Reader()
 _SHOWN = 4
