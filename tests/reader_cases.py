@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -61,7 +62,7 @@ def cases(part: str) -> Iterator[Case]:
 
 
 @cache
-def _data():
+def _data() -> Any:
     return yaml.safe_load(_FILE.read_text(encoding="utf-8"))
 
 
@@ -70,7 +71,7 @@ def passages(context: str) -> tuple[Passage, ...]:
     return tuple(one for _, one in _passages(_data()["contexts"][context]))
 
 
-def _passages(context) -> Iterator[tuple[str, Passage]]:
+def _passages(context: dict[str, Any]) -> Iterator[tuple[str, Passage]]:
     for session in context["sessions"]:
         for id, speaker, text in session["utterances"]:
             yield id, Passage(text=text, source=session["source"], speaker=speaker, time=session["time"])

@@ -1,0 +1,58 @@
+"""What the reader's strings share with the phrases of those who write: nothing without a reason."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import shared_phrases
+
+# rooms of the reader that are held to it
+ROOMS = ("general",)
+# a run of words, in stems, that stands in a writer's phrase file too: why the reader needs it all the same
+REASONS: dict[str, str] = {}
+
+
+def test_no_string_of_the_reader_stands_in_a_writers_phrase_file_without_a_reason():
+    found = {}
+    for room in ROOMS:
+        found |= shared_phrases.shared(shared_phrases.SOURCE / "reading" / room)
+    assert {run: files for run, files in found.items() if run not in REASONS} == {}
+    assert set(REASONS) <= set(found), "reasons for what the reader no longer says"
+
+
+def test_what_phrases_can_say_is_known():
+    written = shared_phrases.written()
+    assert len(shared_phrases.phrase_files()) > 60
+    assert {"lead author", "top of the argument", "bear the date"} <= written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'ROLE = "the lead authority"',
+        'ROLE = re.compile(r"\\b(?:main|lead(?:ing)?)\\s(?:case|authority)")',
+        'ROLE = re.compile(r"""\\b(?:lead|chief)\\s+ # words\n  (?:case|authorit(?:y|ies))""", re.VERBOSE)',
+        'ROLE = re.compile(rf"{START}[Ll]ead[\\s-]authorit\\w+{END}")',
+    ],
+)
+def test_a_phrase_is_found_in_a_string_and_in_any_expression(tmp_path: Path, text: str):
+    (tmp_path / "roles.py").write_text(f'"""A lead authority in a docstring is nothing."""\nimport re\n{text}\n')
+    assert shared_phrases.shared(tmp_path)["lead author"] == ["roles.py"]
+    (tmp_path / "roles.py").write_text('"""The lead authority."""\nROLE = "lead", "authority"\n')
+    assert shared_phrases.shared(tmp_path) == {}
+
+
+def test_a_phrase_is_found_in_a_table(tmp_path: Path):
+    (tmp_path / "synonyms.txt").write_text("first, initial\nlead authority: main case\n")
+    assert set(shared_phrases.shared(tmp_path)) == {"lead author", "main case"}
+
+
+def test_slots_and_wildcards_part_what_stands_on_both_sides():
+    assert shared_phrases.runs(r"lead\s\w+\sauthority") == set()
+    assert shared_phrases.runs(r"lead [^.]{0,30} authority") == set()
+    assert shared_phrases.runs(r"(?:lead|main)\s(?:case|text)s?") == {
+        "lead case",
+        "lead text",
+        "main case",
+        "main text",
+    }
