@@ -26,7 +26,7 @@ _THOUSANDS = re.compile(r"(?<=[$€£])(\d+(?:\.\d+)?)\s?[kK]\b|\b(\d+(?:\.\d+)?
 _THE_DAY = re.compile(r"\b[Tt]he\s+(?=\d{1,2}(?:st|nd|rd|th)\b)")
 _ACTS = {
     "affirmed": r"\b(?:upheld|upholds?)\b",
-    "reversed": r"\b(?:overturn(?:ed|s)?|set aside|struck down)\b",
+    "reversed": r"\b(?:overturn(?:ed|s)?|struck down)\b",
     "remanded": r"\b(?:sent|sends) (?:\w+ ){0,3}?back\b",
     "dismissed": r"\b(?:threw|throws|thrown) (?:\w+ ){0,3}?out\b",
 }

@@ -25,8 +25,8 @@ _OF_PERSON = re.compile(
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
 _REASONS: dict[Finding, str] = {
     "said": "it says what is expected",
-    "part": "it says a part of what is expected, and nothing else",
-    "other": "it says something else than what is expected",
+    "part": "it says a part of what is expected",
+    "other": "it says another thing than expected",
     "open": "it leaves open which of several holds",
     "none": "it does not say what is expected",
 }
@@ -40,7 +40,7 @@ class Grade:
     reason: str
 
 
-_SILENT = Grade("abstained", "it says that this cannot be told")
+_SILENT = Grade("abstained", "it declines")
 
 
 def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, answerable: bool) -> Grade:
@@ -93,7 +93,7 @@ def _unanswerable(about: str, text: str) -> Grade:
     if declining.declines(text):
         return _SILENT
     if declining.denies(text, about):
-        return Grade("correct", "it says that what the question takes for granted is not so")
+        return Grade("correct", "it says that the question assumes what is not so")
     if declining.says_nothing(text):
         return _SILENT
     return Grade("incorrect", "it answers a question that has no answer")

@@ -19,7 +19,7 @@ REMARKS: dict[Fault, str] = {
     "ambiguous": "the question fits several documents",
     "underived": "the answer does not follow from the evidence",
     "told": "the question itself states the answer",
-    "answered": "the question has an answer after all",
+    "answered": "there is an answer",
     "unfounded": "the objection rests on what nobody says",
 }
 
