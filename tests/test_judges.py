@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from microworlds.core.records import Observation, Part, Passage, transcript
-from microworlds.reading.judging import support
-from microworlds.reading.judging.documents import Register
+from microworlds.reading.general.judging import support
+from microworlds.reading.general.judging.talk import Register
 from microworlds.suites.memorydoc.offline import judge_lenient, judge_strict
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten
 from microworlds.suites.memorydoc.world import Persona
@@ -76,7 +76,7 @@ class Ask:
     answerable: bool = True
 
 
-def given(*asks: Ask, held: tuple[Observation, ...] = ()) -> JudgeGiven:
+def given(*asks: Ask, held: tuple[Observation, ...] = (), documents: tuple[Passage, ...] = ()) -> JudgeGiven:
     held = held or sessions()
     return JudgeGiven(
         world="w000",
@@ -86,6 +86,7 @@ def given(*asks: Ask, held: tuple[Observation, ...] = ()) -> JudgeGiven:
             for name in PEOPLE
         ),
         sessions=held,
+        documents=documents or OPENINGS,
         asked_at=max(one.time for one in held if one.time) + timedelta(days=1),
         pairs=tuple(
             JudgedPair(
@@ -109,6 +110,7 @@ def lenient(*asks: Ask, held: tuple[Observation, ...] = ()) -> JudgeWritten:
     return judge_lenient.write(given(*asks, held=held), random.Random(1))
 
 
+OPENINGS = tuple(page(heading, heading.split(", ", 2)[2]) for heading in (ORRIN, PELL, LOWE, MIRE))
 ORRIN_DECIDED = page(ORRIN, "Decided: May 9, 2011.")
 PELL_DECIDED = page(PELL, "Decided: October 2, 2009.")
 LOWE_DECIDED = page(LOWE, "Decided: July 21, 2010.")
@@ -193,9 +195,9 @@ def test_the_attitudes_part_where_the_evidence_does_not_show_that_a_docket_numbe
     assert correct(lenient(LOOSE)) == {"q01": True}
 
 
-def test_a_docket_number_that_another_passage_gives_the_case_satisfies_the_strict_judge():
-    shown = Ask(LOOSE.question, LOOSE.answer, (*LOOSE.evidence, page(MIRE, "No. 881-K, 2012.")))
-    assert correct(strict(shown)) == {"q01": True}
+def test_a_docket_number_with_which_the_case_begins_satisfies_the_strict_judge():
+    shown = (*OPENINGS[:3], page(MIRE, "Mire v. Yates. No. 881-K, 2012."))
+    assert correct(judge_strict.write(given(LOOSE, documents=shown), random.Random(1))) == {"q01": True}
 
 
 def test_the_attitudes_part_over_an_answer_in_other_words_than_the_evidence():
@@ -297,27 +299,21 @@ def test_the_citation_of_another_case_costs_document_grounding():
     assert hard <= lenient(*GOOD, held=sessions(mixed)).document_grounding_accuracy
 
 
-def test_a_heading_gives_the_title_whatever_stands_before_it():
-    register = Register([page("Annals, part 3, Verne & Sons, Inc. v. Otley", "HALE, Judge."), ORRIN_DECIDED], [])
+def test_a_document_is_named_by_any_part_of_its_heading_that_is_its_own():
+    register = Register([page("Annals, part 3, Verne & Sons, Inc. v. Otley", "No. 17-B."), *OPENINGS])
     assert register.named("I mean Verne & Sons, Inc. v. Otley, and Orrin v. Tasker") == {0, 1}
     assert register.named("the case at 7 Quell 12") == {1}
-    assert register.named("the case at 7 Quell 121") == frozenset()
+    assert register.named("the case at 7 Quell 121, in part 4 of the Annals") == frozenset()
+    assert register.named("ours is No. 17-B") == {0}
+    assert register.of(f"{PELL}, Facts") == 2
 
 
 def test_a_title_that_two_agreements_share_names_neither():
-    supply = [
-        page(f"Supply Agreement, {party} and Orso Ltd.", "This Agreement is made today.")
-        for party in ("Halden Inc.", "Vey Inc.")
-    ]
-    register = Register(supply, ["The Supply Agreement needs work."])
-    assert register.of_heading(supply[0].source) != register.of_heading(supply[1].source)
-    assert register.named("the Supply Agreement") == frozenset()
+    supply = [page(f"Supply Agreement, {party} and Orso Ltd.", "Made today.") for party in ("Halden Inc.", "Vey Inc.")]
+    register = Register(supply)
+    assert [register.of(one.source) for one in supply] == [0, 1]
+    assert register.named("the Supply Agreement needs work") == frozenset()
     assert register.named("Supply Agreement, Vey Inc. and Orso Ltd.") == {1}
-
-
-def test_cases_that_are_only_spoken_of_are_documents_too():
-    register = Register([ORRIN_DECIDED], ["Have a look at Stone v. Marsh, 9 Quell 4. Ours is No. 17-B."])
-    assert register.named("It is Stone v. Marsh") == register.named("9 Quell 4") != register.named("No. 17-B")
 
 
 @pytest.mark.parametrize(

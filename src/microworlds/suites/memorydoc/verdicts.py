@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 3.6, 4.6, Appendix A, stage 5, Appendix B.5.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,8 +17,9 @@ from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
-from microworlds.core.records import Record, Rejection
+from microworlds.core.records import Passage, Record, Rejection, Span
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
+from microworlds.suites.memorydoc.questions import evidence_of
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
@@ -31,6 +33,8 @@ from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged, view_of
 
 STAGE = "verdicts"
+_OPENING = 300
+"""Characters of a document that say which it is: title, number, court or parties."""
 _TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
 
 
@@ -140,6 +144,7 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
         label=view.scenario.label,
         personas=view.scenario.personas,
         sessions=tuple(session.observation() for session in view.sessions),
+        documents=tuple(_openings(view)),
         asked_at=asked_after(view.sessions),
         pairs=tuple(
             JudgedPair(
@@ -153,6 +158,13 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
             for number, pair in _numbered(pairs)
         ),
     )
+
+
+def _openings(view: View) -> Iterator[Passage]:
+    """How each document begins, under its heading."""
+    for target in view.targets.values():
+        span = Span(observation=target.document, start=target.start, end=min(target.end, target.start + _OPENING))
+        yield view.cited(*evidence_of(view, [span]))
 
 
 def main() -> None:

@@ -1,15 +1,24 @@
-"""The strict judge, offline: see ``microworlds.reading.judging``.
+"""The strict judge, offline: see ``microworlds.reading.general.judging``.
 
-Source: MemoryDocDataSet 3.6, Appendix B.5.
+Source: MemoryDocDataSet 3.3 (the five categories), 3.6, Appendix B.5.
 """
 
 from __future__ import annotations
 
 import random
+import re
 
-from microworlds.reading.judging.attitudes import STRICT, Attitude
-from microworlds.reading.judging.judge import judge
-from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten, PairLabels
+from microworlds.reading.general import values
+from microworlds.reading.general.judging import currency, support
+from microworlds.reading.general.judging.judge import STRICT, Attitude, judge
+from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
+
+_MANY = 3
+"""Utterances cited from which a question is hardly about one fact."""
+_TIMED = re.compile(
+    r"\b(?:when|dates?|days?|months?|years?|weeks?|hours?|before|after|earli\w+|later|latest|long|first|last|order|time)\b",
+    re.IGNORECASE,
+)
 
 
 def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
@@ -25,9 +34,25 @@ def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
         temporal_coherence=made.temporal_coherence,
         document_grounding_accuracy=made.document_grounding_accuracy,
         labels=tuple(
-            PairLabels(pair=pair, answer_correct=correct, category_fits=made.category_accuracy[pair])
-            for pair, correct in made.correctness.items()
+            PairLabels(pair=pair.id, answer_correct=made.correctness[pair.id], category_fits=_fits(pair))
+            for pair in given.pairs
         ),
         flagged_qa_ids=made.flagged,
         notes=made.notes,
     )
+
+
+def _fits(pair: JudgedPair) -> bool:
+    """Whether a question may be of its category, from its form, its answer and how much is cited for it."""
+    written = len({piece.source for piece in pair.evidence if piece.speaker is None})
+    spoken = sum(piece.speaker is not None for piece in pair.evidence)
+    if not pair.answerable or pair.category == "adversarial":
+        return pair.answerable == (pair.category != "adversarial")
+    if pair.category == "single_hop":
+        return written <= 1 and spoken <= _MANY and not support.is_choice(pair.answer)
+    if pair.category == "multi_hop":
+        return written + spoken > 1
+    if pair.category == "temporal":
+        stated = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
+        return stated or _TIMED.search(pair.question) is not None
+    return currency.changing(pair.question) or max(written, spoken) > 1

@@ -26,12 +26,16 @@ class JudgedPair(Record):
 
 
 class JudgeGiven(Record):
-    """A world as a judge sees it: personas, full sessions, pairs with their evidence inlined; no documents."""
+    """A world as a judge sees it: personas, full sessions, pairs with their evidence inlined.
+
+    Of each document there is only how it begins, in ``documents``.
+    """
 
     world: str
     label: str
     personas: tuple[Persona, ...]
     sessions: tuple[Observation, ...]
+    documents: tuple[Passage, ...] = ()
     asked_at: AwareDatetime
     pairs: tuple[JudgedPair, ...]
 
@@ -61,6 +65,7 @@ def _render_judge(given: JudgeGiven) -> str:
         f"{session.title}{f', {session.time:%Y-%m-%d %H:%M}' if session.time else ''}\n{session.text}"
         for session in given.sessions
     )
+    documents = "\n".join(f"- {opening.source}" for opening in given.documents) or "(none)"
     pairs = "\n\n".join(map(_pair, given.pairs))
     return f"""\
 A simulated matter about {given.label}. The questions are asked on {given.asked_at:%Y-%m-%d}.
@@ -71,6 +76,9 @@ Its people:
 Their conversations:
 
 {sessions}
+
+The documents that they can speak of:
+{documents}
 
 Questions, their answers, and the evidence that is cited for each, from conversations and documents:
 

@@ -1,0 +1,77 @@
+"""How an answer stands to what it mentions: it says that it holds, that it held once, that it does not; or is open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from microworlds.reading.general.grading.expected import Spot
+from microworlds.reading.general.grading.expressions import group, pattern
+
+Standing = Literal["holds", "former", "denied"]
+NOW, BESIDE, MAYBE = pattern("now"), pattern("beside"), pattern("maybe")
+_NEAR = 60
+"""How many characters before and after a mention tell how it is meant."""
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t)(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
+    re.IGNORECASE,
+)
+_NOT_THIS = re.compile(rf"^\W*{group('not_this')}\b", re.IGNORECASE)
+_FORMERLY = re.compile(rf"^\W*{group('formerly')}\b", re.IGNORECASE)
+_FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_JOINING = frozenset("and or also the on in at by of to for then both".split())
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something that an answer mentions."""
+
+    start: int
+    end: int
+    key: object
+    standing: Standing
+
+
+def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
+    """Each mention with its standing, told from the words between it and its neighbours."""
+    made: list[Mention] = []
+    floor = 0
+    for number, (start, end, key) in enumerate(spots):
+        ceiling = spots[number + 1][0] if number + 1 < len(spots) else len(text)
+        before, after = text[max(floor, start - _NEAR) : start], text[end : min(ceiling, end + _NEAR)]
+        own = _FORMERLY.search(after)
+        floor = end + (own.end() if own else 0)  # what is said of one thing says nothing of the next
+        joined = made and re.fullmatch(r",?\s*(?:and|or)?\s*", text[made[-1].end : start])
+        stands = made[-1].standing if joined else _standing(before, after, number + 1 < len(spots))
+        made.append(Mention(start, end, key, stands))
+    return made
+
+
+def _standing(before: str, after: str, followed: bool) -> Standing:
+    before = re.split(r"[.!?;]\s", before)[-1]
+    if (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)) or _NOT_THIS.search(after):
+        return "denied"
+    if _FORMERLY.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
+        return "former"
+    former = [match.end() for match in pattern("former").finditer(before)]
+    now = [match.end() for match in NOW.finditer(before)]
+    return "former" if former and former[-1] > max(now, default=-1) else "holds"
+
+
+def claimed(mentions: Sequence[Mention]) -> list[Mention]:
+    """What an answer settles on: what it says holds; if that is nothing, what it says held."""
+    holding = [one for one in mentions if one.standing == "holds"]
+    return holding or [one for one in mentions if one.standing == "former"]
+
+
+def undecided(text: str, mentions: Sequence[Mention]) -> bool:
+    """Whether several things that an answer mentions are left beside one another."""
+    rest = text
+    for one in mentions:
+        rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+    if BESIDE.search(rest) or MAYBE.search(rest) or rest.rstrip().endswith("?") or re.search(r"\s/\s", rest):
+        return True
+    return not [word for word in _WORD.findall(rest) if word.lower() not in _JOINING]
