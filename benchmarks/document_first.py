@@ -1,8 +1,7 @@
 """Whether the first text that a question is found to mean is the right one, given all utterances and all headings.
 
 The right document is one that the gold says is meant; the right text is a section of it that holds gold evidence.
-Asked of Hybrid questions with an answer. ``current`` is the citation graph of ``microworlds.reading.citations``;
-``general`` is ``microworlds.reading.general.references.ranked``, the offline author's answer to the task ``locate``.
+Asked of Hybrid questions with an answer.
 
 Source: MemoryDocDataSet 6.2 and 6.5.
 """
@@ -12,21 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 
 from benchmarks.reader_inputs import World
 
-from microworlds.core import caches, params
 from microworlds.core.records import Passage, Question
+from microworlds.reading import references
 from microworlds.retrieval.chunks import Chunk, sections
-from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 
 HEAD = 500
 """Characters of a text that are its heading."""
-
-REFERENCES = "microworlds.reading.general.references"
 
 First = Callable[[str, datetime], int | None]
 """The number of the text that a question means most likely; None if nothing leads to one."""
@@ -43,20 +36,7 @@ class Found:
     document: bool
 
 
-def found(name: str, worlds: Iterable[World]) -> list[Found]:
-    """How the finder of this name, of ``FINDERS``, does on these worlds; nothing while it is not written."""
-    return [] if name == "general" and not _written(REFERENCES) else found_by(FINDERS[name], worlds)
-
-
-def _written(module: str) -> bool:
-    """Whether there is a module of this name."""
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # nor a package for it
-        return False
-
-
-def found_by(finder: Finder, worlds: Iterable[World]) -> list[Found]:
+def found(finder: Finder, worlds: Iterable[World]) -> list[Found]:
     """How a finder does on the Hybrid questions with an answer of these worlds."""
     return [one for world in worlds for one in _of_world(finder, world)]
 
@@ -79,35 +59,13 @@ def _of_world(finder: Finder, world: World) -> Iterator[Found]:
         )
 
 
-def by_graph(utterances: Sequence[Chunk], texts: Sequence[Chunk]) -> First:
-    """The citation graph's first text."""
-    from microworlds.reading.citations import CitationGraph
-
-    embedder = Embedder(params.section(EmbedderSettings, "embedder"), caches.folder("vectors"))
-    graph = CitationGraph([*utterances, *texts], embedder)
-    numbers = {chunk.span: number for number, chunk in enumerate(texts)}
-
-    def first(question: str, asked_at: datetime) -> int | None:
-        ranked = graph.ranked(question)
-        return numbers[ranked[0].text.span] if ranked else None
-
-    return first
-
-
-def by_reader(utterances: Sequence[Chunk], texts: Sequence[Chunk], *, module: str) -> First:
-    """The first text of the general reader's references."""
-    ranked = import_module(module).ranked
+def by_references(utterances: Sequence[Chunk], texts: Sequence[Chunk]) -> First:
+    """The first text of the reader's references."""
     said = [chunk.passage() for chunk in utterances]
     headings = [Passage(text=chunk.text[:HEAD], source=chunk.source) for chunk in texts]
 
     def first(question: str, asked_at: datetime) -> int | None:
-        meant = ranked(question, said, headings, asked_at)
-        return int(meant[0].text) if meant else None
+        meant = references.ranked(question, said, headings, asked_at)
+        return meant[0].text if meant else None
 
     return first
-
-
-FINDERS: dict[str, Finder] = {
-    "current": by_graph,
-    "general": partial(by_reader, module=REFERENCES),
-}

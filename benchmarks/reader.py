@@ -1,6 +1,6 @@
 """The gates of the offline reader in one Markdown table: each figure, its n, the figure before and the aim.
 
-    python -m benchmarks.reader [--locomo FILE] [--release NAME=FOLDER ...] [--reader general]
+    python -m benchmarks.reader [--locomo FILE] [--release NAME=FOLDER ...]
 
 Token F1 is over answerable questions, and an abstention has none; every question is read with its gold evidence.
 ``one answer a kind`` is the F1 of the best constant answer of each kind of question. Of releases it is also
@@ -25,12 +25,13 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks import renamed
-from benchmarks.document_first import found
-from benchmarks.reader_inputs import READERS, Asked, Read, World, cases, evidence, locomo, read, worlds
+from benchmarks.document_first import by_references, found
+from benchmarks.reader_inputs import Asked, Read, World, cases, evidence, locomo, read, worlds
 
 from microworlds.core.parallel import ordered_map
 from microworlds.evaluation.tables import grid
 from microworlds.metrics.f1 import overlap
+from microworlds.reading.reader import Reader
 
 LOCOMO = Path("/work/shared/data/locomo/locomo.json")
 BEFORE = Path(__file__).parent / "reader_before.json"
@@ -109,9 +110,9 @@ def _constant(guess: str, answers: Sequence[str]) -> float:
     return sum(overlap(guess, answer) * count for answer, count in counts.items())
 
 
-def of_locomo(name: str, file: Path) -> Measured:
+def of_locomo(file: Path) -> Measured:
     """LoCoMo: all of it, what a reader may be tuned on, and the rest, by category."""
-    results = read(name, [asked for world in locomo(file) for asked in evidence(world)])
+    results = read(Reader(), [asked for world in locomo(file) for asked in evidence(world)])
     rows = [*figures("LoCoMo", results)]
     for part, held_out in (("LoCoMo, develop", False), ("LoCoMo, held out", True)):
         own = [one for one in results if one.asked.held_out == held_out]
@@ -120,28 +121,28 @@ def of_locomo(name: str, file: Path) -> Measured:
     return Measured(tuple(rows), tuple(results))
 
 
-def of_cases(name: str) -> Measured:
+def of_cases() -> Measured:
     """The cases worded by others."""
     rows: list[Figure] = []
     every: list[Read] = []
     for part in ("held_out", "develop"):
-        results = read(name, cases(part))
+        results = read(Reader(), cases(part))
         rows += figures(f"cases, {part.replace('_', ' ')}", results)
         every += results
     return Measured(tuple(rows), tuple(every))
 
 
-def of_release(name: str, of: str, folder: Path, words: Path) -> Measured:
+def of_release(of: str, folder: Path, words: Path) -> Measured:
     """A release with gold evidence, the texts that its Hybrid questions mean, and both where names are others."""
     own = worlds(folder)
-    results = _results(name, own)
+    results = _results(own)
     rows = [*figures(of, results.read), *by_label(of, results.read, "source", SOURCES)]
     rows.insert(1, constant(of, (one.asked for one in results.read)))
     rows.append(mean(of, DOCUMENT, (float(one.document) for one in results.found)))
     rows.append(mean(of, TEXT, (float(one.text) for one in results.found)))
     pairs = renamed.pairs(own, renamed.load(words)) if words.exists() else []
     if len(pairs) == len(own):
-        after = _results(name, [world for _, world in pairs])
+        after = _results([world for _, world in pairs])
         asked = renamed.reworded(results, after)
         every, some = renamed.lost(results, after), renamed.lost(results, after, asked)
         for lost, what in ((every, LOSS), (some, f"{LOSS}, questions reworded by it")):
@@ -150,17 +151,19 @@ def of_release(name: str, of: str, folder: Path, words: Path) -> Measured:
     return Measured(tuple(rows), tuple(results.read))
 
 
-def _results(name: str, own: Sequence[World]) -> renamed.Results:
-    return renamed.Results(read(name, [asked for world in own for asked in evidence(world)]), found(name, own))
+def _results(own: Sequence[World]) -> renamed.Results:
+    return renamed.Results(
+        read(Reader(), [asked for world in own for asked in evidence(world)]), found(by_references, own)
+    )
 
 
 def jobs(given: argparse.Namespace) -> Iterator[Callable[[], Measured]]:
     """One for each input."""
     for of, folder in given.release:
-        yield partial(of_release, given.reader, of, folder, given.renames)
+        yield partial(of_release, of, folder, given.renames)
     if given.locomo.exists():
-        yield partial(of_locomo, given.reader, given.locomo)
-    yield partial(of_cases, given.reader)
+        yield partial(of_locomo, given.locomo)
+    yield of_cases
 
 
 def report(rows: Sequence[Figure], before: Mapping[str, Any]) -> str:
@@ -206,7 +209,6 @@ def _release(text: str) -> tuple[str, Path]:
 def main() -> None:
     """Read the arguments, print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reader", choices=sorted(READERS), default="current")
     parser.add_argument("--locomo", type=Path, default=LOCOMO, help="LoCoMo's published file")
     parser.add_argument("--release", type=_release, nargs="+", default=[], metavar="NAME=FOLDER")
     parser.add_argument("--renames", type=Path, default=RENAMES, help="other names for roles, purposes and works")

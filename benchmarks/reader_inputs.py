@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +24,6 @@ from microworlds.metrics.f1 import overlap
 from microworlds.retrieval.chunks import sections
 from microworlds.suites.imported.locomo import release as locomo_file
 
-READERS = {"current": "microworlds.reading.reader", "general": "microworlds.reading.general.reader"}
 SPLITS = ("train", "val", "test")
 DEVELOP = 3
 """Conversations of LoCoMo, from the first, on which readers may be tuned; the rest is held out."""
@@ -86,18 +84,7 @@ class Reads(Protocol):
     def read(self, question: str, passages: Sequence[Passage], *, asked_at: datetime) -> Reading: ...  # noqa: D102
 
 
-def reader(name: str) -> Reads:
-    """The reader of this name, of ``READERS``."""
-    found: Reads = import_module(READERS[name]).Reader()
-    return found
-
-
-def read(name: str, questions: Iterable[Asked]) -> list[Read]:
-    """What the reader of this name makes of each question."""
-    return read_by(reader(name), questions)
-
-
-def read_by(one: Reads, questions: Iterable[Asked]) -> list[Read]:
+def read(one: Reads, questions: Iterable[Asked]) -> list[Read]:
     """What a reader makes of each question."""
     found = ((asked, one.read(asked.question, asked.passages, asked_at=asked.asked_at)) for asked in questions)
     return [Read(asked, reading.text.strip(), reading.abstained) for asked, reading in found]

@@ -18,7 +18,7 @@ from microworlds.evaluation import judged
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
 from microworlds.evaluation.mistakes import calibration, right
 from microworlds.generation.queries import first_states
-from microworlds.reading.general.grading.grade import grade
+from microworlds.reading.grading.grade import grade
 from microworlds.suites.memorydoc.calibration import known
 from microworlds.suites.memorydoc.calibration_items import SORTS, calibration_items
 from microworlds.suites.memorydoc.release import gold, write

@@ -4,9 +4,6 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
-
-from microworlds.core import text, value_types
-from microworlds.reading import moments
 from microworlds.reading.answering import (
     comparisons,
     cues,
@@ -24,6 +21,9 @@ from microworlds.reading.answering import (
 )
 from microworlds.reading.answering.asked import Asked
 from microworlds.reading.answering.deriving import Known
+
+from microworlds.core import text, value_types
+from microworlds.reading import moments
 
 SAID = datetime(2023, 6, 9, 10, tzinfo=UTC)  # a Friday
 

@@ -6,16 +6,12 @@ import pytest
 
 from tests import shared_phrases
 
-# rooms of the reader that are held to it
-ROOMS = ("general",)
 # a run of words, in stems, that stands in a writer's phrase file too: why the reader needs it all the same
 REASONS: dict[str, str] = {}
 
 
 def test_no_string_of_the_reader_stands_in_a_writers_phrase_file_without_a_reason():
-    found = {}
-    for room in ROOMS:
-        found |= shared_phrases.shared(shared_phrases.SOURCE / "reading" / room)
+    found = shared_phrases.shared(shared_phrases.SOURCE / "reading")
     assert {run: files for run, files in found.items() if run not in REASONS} == {}
     assert set(REASONS) <= set(found), "reasons for what the reader no longer says"
 

@@ -1,1 +1,1 @@
-"""Reading: facts in documents, answers in passages. Nothing here knows who wrote the text, or how."""
+"""The general reader: reads chat, court opinions, contracts and meetings by the same code, whoever wrote them."""

@@ -1,4 +1,4 @@
-"""Labels of answers by the built-in reader of answers: see ``microworlds.reading.general.grading``; no rubrics."""
+"""Labels of answers by the built-in reader of answers: see ``microworlds.reading.grading``; no rubrics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from microworlds.core.errors import ItemError
 from microworlds.evaluation.judging import GradeGiven, GradeWritten
-from microworlds.reading.general.grading.grade import grade
+from microworlds.reading.grading.grade import grade
 
 
 def write(given: GradeGiven, rng: random.Random) -> GradeWritten:

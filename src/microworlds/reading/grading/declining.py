@@ -5,43 +5,17 @@ from __future__ import annotations
 import re
 
 from microworlds.core import text as plain
-from microworlds.reading.answering import lexicon, wording
+from microworlds.reading import words
+from microworlds.reading.grading.expressions import group, pattern
 
-_NOT = r"(?:\s?n?['’]t| not)"
-_SAY = r"(?:say|state|mention|specify|record|tell|give|contain|include|reveal|indicate|disclose|address|speak)"
-_SEEN = wording.joined(r"""
-    stated | mentioned | specified | given | recorded | known | available | clear | found | settled | said
-    | determinable | answerable | documented | disclosed | established | indicated | provided | contained | named
-    | noted | covered | addressed | in the | among
-""")
-_WORKED_OUT = wording.joined(r"""
-    determin\w* | tell\w* | say\w* | answer\w* | find\w* | establish\w* | confirm\w* | work\w* out | know\w* | see\w*
-    | locat\w* | identif\w* | infer\w* | give\w* | verif\w*
-""")
-_DECLINES = wording.parts(rf"""
-    \babstain\w*
-    | \b(?:do|does|did|don|doesn|didn){_NOT}\s+(?:\w+\s+)?(?:know|recall|remember|have (?:any|enough|that|the|a|it)|{_SAY})\b
-    | \b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|(?:un|not )able to|(?:im|not )possible to|no way (?:to|of))\s+(?:be\s+|to\s+)?(?:\w+ly\s+)?{_WORKED_OUT}\b
-    | \bno\s+(?:\w+\s+)?(?:information|record|mention|answer|evidence|indication|trace|data|details?|reference|basis|way)\b
-    | \b(?:not|never)\s+(?:\w+\s+)?{_SEEN}\b
-    | \b(?:is|was|are|were|has|have)n['’]t\s+(?:\w+\s+)?(?:been\s+)?{_SEEN}\b
-    | \b(?:unknown|undetermined|unanswerable|unstated|undisclosed|unspecified|no idea|not sure|unclear|silent on|left open)\b
-    | \b(?:insufficient|not enough|too little)\s+(?:\w+\s+)?(?:information|context|evidence|detail|to go on)\b
-    | \b(?:no|nothing)\b[^.;]{{0,80}}?\b(?:says?|tells?|answers?|states?|mentions?|settles?|(?:on|about) (?:this|that|it)|to go on)\b
-    | \b(?:nobody|no one)\s+(?:ever\s+)?(?:said|mentioned|stated|told|says)
-    | \bn/a\b
-""")  # noqa: E501
-_DENIES = wording.parts(r"""
-    \bno\s+(?!doubt|longer|question|reason|\d)[a-z]+
-    | \b(?:nobody|no one|none|nothing|never|neither|not|cannot)\b | n['’]t\b
-""")
-_PREMISE = wording.words(r"""
-    premise | presuppos\w+ | (?:is|are|be) mistaken | mistake | no such | misremember\w* | (?:wrongly|falsely) assum\w+
-    | assum\w+ something | does(?:n['’]t| not) exist | did(?:n['’]t| not) (?:happen|exist)
-""")
-_CLAUSE = re.compile(
-    r"(?:[,;]\s+|\s+[-–—]\s*|[.!?]\s+)(?=(?:but|however|though|although|yet|still|only)\b)|;\s+|\s+[–—]\s+"
+_DECLINES = re.compile(
+    rf"\b{group('negative')}(?:[\s,]+(?!(?:reason|doubt|but|hard|difficult)\b)[\w’'-]+){{0,6}}?[\s,]+{group('known')}\b"
+    rf"|\b{group('source')}\b[^.,;:!?]{{0,30}}?\b{group('negative')}\b|\b{group('unknown')}\b",
+    re.IGNORECASE,
 )
+_OF_TELLING = re.compile(rf"\b(?:{group('of_telling')}|{group('source')})\b", re.IGNORECASE)
+_TELLING = re.compile(r"\d|:\s|\b[A-Z]{2,}\b|(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
+_CLAUSE = re.compile(r"[,;]\s+(?=(?:but|however|though|although|yet|still|only|so)\b)|;\s+|\s+[-–—]+\s+|[.!?]\s+")
 
 
 def declines(text: str) -> bool:
@@ -49,21 +23,21 @@ def declines(text: str) -> bool:
     return _DECLINES.search(text) is not None
 
 
+def says_nothing(text: str) -> bool:
+    """Whether a text is all about who tells it, or from what, and has neither name nor figure, so it is no answer."""
+    every = [text[start:end] for start, end in plain.sentences(text)]
+    return all(_OF_TELLING.search(one) for one in every) and _TELLING.search(text) is None
+
+
 def denies(text: str, about: str) -> bool:
     """Whether a text says that something it is about is not so, and not merely has a negative word in it."""
-    if _PREMISE.search(text):
+    if pattern("mistaken").search(text):
         return True
-    asked = set(lexicon.content(about)) - lexicon.COMMON
-    for start, end in plain.sentences(text):
-        if _DENIES.search(text[start:end]) and asked & set(lexicon.content(text[start:end])):
-            return True
-    return False
+    asked = set(words.content(about)) - words.COMMON
+    sentences = [text[start:end] for start, end in plain.sentences(text)]
+    return any(pattern("denies").search(one) and not asked.isdisjoint(words.content(one)) for one in sentences)
 
 
 def committed(text: str) -> str:
     """What is left of an answer without the clauses that decline."""
-    kept = []
-    for start, end in plain.sentences(text):
-        clauses = [clause for clause in _CLAUSE.split(text[start:end]) if clause and not declines(clause)]
-        kept.append(" ".join(clauses))
-    return " ".join(filter(None, kept))
+    return " ".join(clause for clause in _CLAUSE.split(text) if clause and not declines(clause))

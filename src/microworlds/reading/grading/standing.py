@@ -1,4 +1,4 @@
-"""How an answer stands to what it mentions: says that it holds, held once, or does not hold; or leaves it open."""
+"""How an answer stands to what it mentions: it says that it holds, that it held once, that it does not; or is open."""
 
 from __future__ import annotations
 
@@ -7,59 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from microworlds.reading.answering import wording
+from microworlds.reading.grading.expected import Spot
+from microworlds.reading.grading.expressions import group, pattern
 
 Standing = Literal["holds", "former", "denied"]
-_FILL = (
-    r"(?:\s+(?:on|in|at|by|to|for|from|of|with|the|a|an|be|it|was|is|just|exactly|simply|until|about|set|fixed))*\s*"
-)
-_DENIED = re.compile(
-    r"(?:\b(?:not|never|rather than|instead of|as opposed to|other than|except|no longer|nor)|n['’]t)"
-    + _FILL
-    + r"[\"“'(]?$",
-    re.IGNORECASE,
-)
-_DENIED_AFTER = re.compile(
-    r"^[\"”')]?\s*(?:,\s*)?(?:is|was|would be)\s+(?:\w+\s+)?"
-    r"(?:wrong|incorrect|out|outdated|superseded|no longer|not)\b",
-    re.IGNORECASE,
-)
-_IF = re.compile(r"\bif\b", re.IGNORECASE)
-_FORMER = wording.words(r"""
-    (?<!the\s)first(?![:).]) | at first | original(?:ly)? | initial(?:ly)? | earlier | previously | former(?:ly)? | once
-    | used to | prior | started (?:out|off|as|with|at) | began | begun | before that | the old | (?:up|down) from
-    | changed from | moved from | replac(?:es|ed|ing) | supersed(?:es|ed|ing) | in place of | took over from
-    | until then | long
-""")
-_FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
-_TO = re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.IGNORECASE)
-_FORMER_AFTER = re.compile(
-    r"^[\"”')]?\s*,?\s*(?:\(?(?:at first|originally|initially|previously|formerly|before that|until|to begin with|"
-    r"at the (?:outset|start|beginning)|in the beginning)\b|(?:was|were|has been|had been)\s+(?:later|then|since|"
-    r"eventually)?\s*(?:replaced|changed|superseded|dropped|withdrawn|moved|given up)|"
-    r"(?:is|was|had been)\s+(?:only\s+)?(?:the|an)\s+(?:earlier|former|old|previous|original|first|initial)\b)",
-    re.IGNORECASE,
-)
-NOW = wording.words(r"""
-    now | currently | at present | today | in the end | finally | eventually | ended up | by now | latest | last(?:ly)?
-    | then | later | changed to | moved to | became | becomes | replaced by | superseded by | corrected to | as of
-    | since then | after that | the answer | so it | hence | therefore | holds | still stands | stands
-""")
-OPEN = wording.words(r"""
-    or | either | maybe | perhaps | possibly | might | may be | may have | may also | could be | could have | could also
-    | could as | not (?:quite |entirely |really |absolutely )?(?:sure|certain|clear) | unsure | uncertain | unclear
-    | alternatively | torn between | toss-up | toss up | whichever | one of | hard to say | difficult to say
-    | if not | unless | if (?:it|that|this) (?:is|was) not | if it is(?:n['’]t)
-    | (?:not|n['’]t|cannot) (?:choose|decide|pick|settle on)
-    | can(?:no|['’])t (?:decide|tell|say|choose) | cannot (?:decide|tell|say|choose) | hesitate | equally
-    | conceivabl[ey]
-    | as likely | as well be | depending on | two candidates | two options | two possibilities | both possible | open
-    | undecided | compet\w+ | cannot rule | can['’]t rule | another possibility | otherwise | presumably | other times
-""")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_JOINING = frozenset("and or also the on in at by of to for then else both".split())
+NOW, BESIDE, MAYBE = pattern("now"), pattern("beside"), pattern("maybe")
 _NEAR = 60
-"""How many characters before a mention tell how it is meant."""
+"""How many characters before and after a mention tell how it is meant."""
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t)(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
+    re.IGNORECASE,
+)
+_NOT_THIS = re.compile(rf"^\W*{group('not_this')}\b", re.IGNORECASE)
+_FORMERLY = re.compile(rf"^\W*{group('formerly')}\b", re.IGNORECASE)
+_FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_JOINING = frozenset("and or also the on in at by of to for then both".split())
 
 
 @dataclass(frozen=True)
@@ -72,26 +35,28 @@ class Mention:
     standing: Standing
 
 
-def of(text: str, spots: Sequence[tuple[int, int, object]]) -> list[Mention]:
+def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
     """Each mention with its standing, told from the words between it and its neighbours."""
-    made = []
+    made: list[Mention] = []
     floor = 0
     for number, (start, end, key) in enumerate(spots):
         ceiling = spots[number + 1][0] if number + 1 < len(spots) else len(text)
         before, after = text[max(floor, start - _NEAR) : start], text[end : min(ceiling, end + _NEAR)]
-        own = _FORMER_AFTER.search(after)
+        own = _FORMERLY.search(after)
         floor = end + (own.end() if own else 0)  # what is said of one thing says nothing of the next
-        made.append(Mention(start, end, key, _standing(before, after, number + 1 < len(spots))))
+        joined = made and re.fullmatch(r",?\s*(?:and|or)?\s*", text[made[-1].end : start])
+        stands = made[-1].standing if joined else _standing(before, after, number + 1 < len(spots))
+        made.append(Mention(start, end, key, stands))
     return made
 
 
 def _standing(before: str, after: str, followed: bool) -> Standing:
     before = re.split(r"[.!?;]\s", before)[-1]
-    if (_DENIED.search(before) and not _IF.search(before)) or _DENIED_AFTER.search(after):
+    if (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)) or _NOT_THIS.search(after):
         return "denied"
-    if _FORMER_AFTER.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
+    if _FORMERLY.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
         return "former"
-    former = [match.end() for match in _FORMER.finditer(before)]
+    former = [match.end() for match in pattern("former").finditer(before)]
     now = [match.end() for match in NOW.finditer(before)]
     return "former" if former and former[-1] > max(now, default=-1) else "holds"
 
@@ -107,6 +72,6 @@ def undecided(text: str, mentions: Sequence[Mention]) -> bool:
     rest = text
     for one in mentions:
         rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
-    if OPEN.search(rest) or rest.rstrip().endswith("?") or re.search(r"\s/\s", rest):
+    if BESIDE.search(rest) or MAYBE.search(rest) or rest.rstrip().endswith("?") or re.search(r"\s/\s", rest):
         return True
     return not [word for word in _WORD.findall(rest) if word.lower() not in _JOINING]

@@ -1,1 +1,1 @@
-"""The offline judges: whether question-answer pairs hold, and people, dates and documents hang together."""
+"""Judges question-answer pairs by their evidence, and worlds by whether people, dates and documents hang together."""

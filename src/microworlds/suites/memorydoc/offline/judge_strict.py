@@ -1,4 +1,4 @@
-"""The strict judge, offline: see ``microworlds.reading.general.judging``.
+"""The strict judge, offline: see ``microworlds.reading.judging``.
 
 Source: MemoryDocDataSet 3.3 (the five categories), 3.6, Appendix B.5.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 import re
 
-from microworlds.reading.general import values
-from microworlds.reading.general.judging import currency, support
-from microworlds.reading.general.judging.judge import STRICT, Attitude, judge
+from microworlds.reading import values
+from microworlds.reading.judging import currency, support
+from microworlds.reading.judging.judge import STRICT, Attitude, judge
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 
 _MANY = 3

@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from microworlds.reading.general import context, references, search
-from microworlds.reading.general.search import Scored
+from microworlds.reading import context, references, search
+from microworlds.reading.search import Scored
 from microworlds.systems.base.tasks import Extract, ExtractGiven, ExtractWritten
 
 # sentences taken of conversations, of documents, and of each document that is meant

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from microworlds.core.records import Passage
-from microworlds.reading.general.references import Meant, ranked
+from microworlds.reading.references import Meant, ranked
 from microworlds.systems.base.tasks import Located, LocateGiven, MeantText, ids
 
 _LEADING = 3  # utterances named for one text, at most

@@ -1,1 +1,0 @@
-"""Answering questions from passages: the parts of the offline reader."""

@@ -1,1 +1,0 @@
-"""Judges question-answer pairs by their evidence, and worlds by whether people, dates and documents hang together."""

@@ -1,0 +1,98 @@
+"""What an answer says of one value that is expected: it, a part of it, another, more than one, nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from microworlds.core import value_types
+from microworlds.reading.grading import standing
+from microworlds.reading.grading.expected import Spot, Wanted, mentioned
+from microworlds.reading.grading.expressions import pattern
+from microworlds.reading.grading.standing import Mention
+from microworlds.reading.grading.wordings import Finding
+
+_MAIN = frozenset(("affirm", "revers", "vacat", "remand", "dismiss"))
+_OUTRIGHT = re.compile(
+    r"(?:^|[.!?:;,/(]\s*|\b(?:is|answer|be|say|with|simply|a|or|and|to|was|it|but|either|possibly|perhaps|maybe)\s+)[\"“'(]?"
+    r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
+    re.IGNORECASE,
+)
+_ORDER = {"before": pattern("before"), "after": pattern("after")}
+_BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer as it is read: its text, when the question was asked, and whether of a person."""
+
+    text: str
+    of_person: bool
+    asked_at: datetime
+
+
+def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
+    """How the reply stands to one of the things ``expected``."""
+    spots = (
+        mentioned(wanted.kind, reply.text, reply.asked_at) if wanted.kind != "choice" else _choices(wanted, reply.text)
+    )
+    if wanted.kind == "outcome":
+        return _outcome(wanted, reply.text, standing.claimed(standing.of(reply.text, spots)))
+    if not spots and wanted.kind in ("amount", "number"):
+        spots = _bare_number(reply.text)
+    keys = [one.key for one in expected if one.kind == wanted.kind]
+    claimed = standing.claimed(standing.of(reply.text, spots))
+    same = [one for one in claimed if _same(wanted, one.key)]
+    vague = [one for one in claimed if _covers(one.key, wanted.key)]
+    others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
+    if same:
+        return "said" if not others or not standing.undecided(reply.text, claimed) else "open"
+    return "other" if others else "part" if vague else "none"
+
+
+def _bare_number(text: str) -> list[Spot]:
+    """A text that is nothing but a number, in figures or words, as a mention of it."""
+    bare = _BARE.fullmatch(text)
+    number = value_types.parse_number(bare[1]) if bare else None
+    return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
+
+
+def _same(wanted: Wanted, key: object) -> bool:
+    """Whether a key is the one wanted; a date told without its year is right in any."""
+    if wanted.kind != "date":
+        return key == wanted.key
+    assert isinstance(key, tuple)
+    assert isinstance(wanted.key, tuple)
+    if not re.search(r"\d{4}|/\d\d$", wanted.text):
+        return [(day.month, day.day) for day in key] == [(day.month, day.day) for day in wanted.key]
+    return key == wanted.key or _covers(wanted.key, key)
+
+
+def _covers(wide: object, narrow: object) -> bool:
+    """Whether a stretch of days takes in another and more; anything else does not."""
+    if not (isinstance(wide, tuple) and isinstance(narrow, tuple)) or wide == narrow or isinstance(wide[0], Decimal):
+        return False
+    return bool(wide[0] <= narrow[0] and narrow[1] <= wide[1])
+
+
+def _choices(wanted: Wanted, text: str) -> list[Spot]:
+    """Where a text says before or after; or yes or no, outright or else in other words."""
+    if wanted.key in _ORDER:
+        return [*sorted((*match.span(), word) for word, form in _ORDER.items() for match in form.finditer(text))]
+    outright: list[Spot] = [(*match.span("word"), match["word"].lower()) for match in _OUTRIGHT.finditer(text)]
+    other = ((match, word) for word in ("no", "yes") if (match := pattern(word).search(text)))
+    return outright or next(([(*match.span(), word)] for match, word in other), [])
+
+
+def _outcome(wanted: Wanted, text: str, claimed: Sequence[Mention]) -> Finding:
+    assert isinstance(wanted.key, frozenset)
+    every = {str(one.key) for one in claimed}
+    found = every & (_MAIN | wanted.key)
+    if wanted.key <= found:
+        if every - wanted.key and standing.undecided(text, claimed):
+            return "open"
+        return "said" if found == wanted.key else "other"
+    return "none" if not found else "part" if found < wanted.key else "other"

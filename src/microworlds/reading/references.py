@@ -1,0 +1,267 @@
+"""Which text is meant: the ruling that Dana brought, the lease nobody liked, that one.
+
+A question shares rare words with what was said; what was said names a text (its parties, its citation, its number), or
+points to one that was named before. Nothing here knows what people use texts for.
+
+Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversations and documents).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from microworlds.core.records import Passage
+from microworlds.reading import changes, words
+from microworlds.reading.talk import Talk, asked_for
+
+_ENOUGH, _MANY = 0.42, 8
+"""The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
+_ALIKE = 0.93
+"""A text that fits this much of the best one may be meant as well."""
+_AGAIN = 0.9
+"""What an utterance says of a text that was spoken of before, where what says so first counts 1."""
+_RIVAL, _FAINT = 0.7, 0.35
+"""An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
+_TITLED = 0.85
+"""What it counts that a text itself has the words of a description."""
+_LEAST = 0.1
+"""The least share of a description that the words of an utterance have to cover to change what it means."""
+_ONE, _ALL = 0.7, 0.3
+"""What the best utterance of a text counts, and what all of them together."""
+_DESCRIBES = words.regex("references.describes")
+_ENDS = words.regex("references.ends")
+_OWNED_ENDS = words.regex("references.owned_ends")
+_FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_COMPARES = words.regex("references.compares")
+
+
+@dataclass(frozen=True)
+class Meant:
+    """A text that may be meant, how well it fits (0..1), and the utterances that say so, best first."""
+
+    text: int
+    fit: float
+    utterances: tuple[int, ...]
+
+
+def ranked(
+    question: str, utterances: Sequence[Passage], headings: Sequence[Passage], asked_at: datetime | None = None
+) -> list[Meant]:
+    """Texts that a question may mean, best first; of a question that compares two, the best of each comes first."""
+    talk = talking(tuple(utterances), tuple(headings))
+    found = both(talk, question)
+    return [] if found and found[0].text >= talk.present else [one for one in found if one.text < talk.present]
+
+
+def both(talk: Talk, question: str) -> list[Meant]:
+    """The same, with texts that were only spoken of."""
+    parts = descriptions(question) if _COMPARES.search(question) else []
+    pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
+    found = [pair for one in pairs if (pair := apart(talk, *one))]
+    whole = resolved(talk, question)
+    if not found:
+        return whole
+    first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
+    return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
+
+
+def alike(talk: Talk, question: str) -> list[Meant]:
+    """The texts that a question may mean, one as well as another; none if nothing fits."""
+    found = both(talk, question)
+    return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
+
+
+@lru_cache(maxsize=8)
+def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> Talk:
+    """What was said of which texts, worked out once for each set of passages."""
+    talk = Talk(utterances, headings)
+    for number in talk.order:
+        talk.meant[number] = _spoken_of(talk, number)
+    return talk
+
+
+def enough(talk: Talk) -> float:
+    """The least fit of a text that may be meant."""
+    spoken = {one for found in talk.meant.values() for one in found}
+    return _ENOUGH * min(_MANY, len(spoken)) / _MANY
+
+
+def descriptions(text: str) -> list[str]:
+    """The stretches of a text that describe other texts: from a noun phrase to the next one or to the next comma.
+
+    >>> descriptions("Who wrote the opinion that Ann liked?")
+    ['the opinion that Ann liked']
+    """
+    starts = [match.span() for match in _DESCRIBES.finditer(text)]
+    found = []
+    for place, (start, end) in enumerate(starts):
+        following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
+        stop = (_OWNED_ENDS if text[start].isupper() else _ENDS).search(text, end, following)
+        close = stop.start() if stop else following
+        main = next(
+            (match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None
+        )
+        found.append(text[start : main.start() if main else close].strip())
+    return found
+
+
+def _has_verb(stretch: str) -> bool:
+    """True if a relative clause has its verb, and ends where the next one follows: the one I found is long."""
+    inside = stretch.split()
+    return len(inside) > 1 and inside[-1].islower() and any(words.is_verb(word) for word in inside if word.islower())
+
+
+def without(text: str) -> str:
+    """A text without the stretches that describe other texts."""
+    for part in descriptions(text):
+        text = text.replace(part, " ", 1)
+    return text
+
+
+def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
+    """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
+    least = enough(talk)
+    a, b = ([one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right))
+    pairs = [(one, other) for one in a for other in b if one.text != other.text]
+    return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
+
+
+def resolved(talk: Talk, description: str, before: int | None = None, whole: str = "") -> list[Meant]:
+    """Texts that a description may mean, best first.
+
+    ``before`` is the place up to which it was said, ``whole`` the question that it is part of.
+    """
+    named = talk.named(description)
+    if named and max(named.values()) >= 0.99:
+        found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
+        return sorted(found, key=lambda one: (-one.fit, one.text))
+    found, evidence = _gathered(talk, description, before)
+    return _standing(talk, found, evidence, whole or description)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Of each text how far which utterances fit, best first; of each utterance how far its words alone do."""
+
+    best: dict[int, list[tuple[float, int]]]
+    own: dict[int, float]
+
+
+def _gathered(talk: Talk, description: str, before: int | None) -> tuple[list[Meant], Evidence]:
+    """Texts by how far what was said of them, and what they are, fits a description."""
+    named = talk.named(description)
+    asked = asked_for(talk, " ".join(descriptions(description)) or description)
+    evidence = Evidence({}, {})
+    union: dict[int, list[float]] = {}
+    for number, vector, own in talk.matched(asked, before):
+        cover = asked.cover(vector)
+        evidence.own[number] = asked.cover(own)
+        for text, link in talk.meant.get(number, {}).items():
+            evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
+            _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
+    contents = talk.contents(asked)
+    for text, vector in contents.items():
+        _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
+    found = []
+    for text, vector in union.items():
+        spoken = evidence.best.setdefault(text, [])
+        spoken.sort(key=lambda one: (-one[0], -talk.place[one[1]]))
+        fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
+        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0, named.get(text, 0.0))
+        found.append(Meant(text, round(fit, 6), tuple(number for _, number in spoken[:6])))
+    return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
+
+
+def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
+    for place, value in enumerate(others):
+        values[place] = max(values[place], value * factor)
+
+
+def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[Meant]:
+    """The texts with the one first that holds the place described: the last that was given it, or the first."""
+    old = changes.FIRST.search(question) is not None
+    rivals = _rivals(talk, found, evidence, question)
+    top = talk.place[found[0].utterances[0]] if found and found[0].utterances else 0
+    rivals = rivals if old else [(place, one) for place, one in rivals if place > top]
+    if not rivals:
+        return found
+    chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
+    first = Meant(chosen.text, max(chosen.fit, found[0].fit), chosen.utterances)
+    return [first, *(one for one in found if one.text != chosen.text)]
+
+
+def _rivals(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[tuple[int, Meant]]:
+    """Texts that were given the place described, each with when: what is asked for at first, or changes it since."""
+    if len(found) < 2 or not found[0].utterances:
+        return []
+    top = found[0].utterances[0]
+    old, new = changes.FIRST.search(question), changes.LATEST.search(question)
+    rivals = []
+    for one in found[:6]:
+        for fit, number in evidence.best.get(one.text, ()):
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if new and replaces else _RIVAL
+            least = max(share * evidence.own[top], _LEAST)
+            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
+            if near and (old or new or replaces):
+                rivals.append((talk.place[number], one))
+    return rivals
+
+
+def held(talk: Talk, question: str) -> list[Meant]:
+    """The texts that held the place described, oldest first."""
+    found, evidence = _gathered(talk, question, None)
+    if not found or found[0].fit < enough(talk):
+        return []
+    rivals = _rivals(talk, found, evidence, question)
+    first = [(talk.place[found[0].utterances[0]], found[0])] if found[0].utterances else []
+    ordered = sorted([*first, *rivals], key=lambda one: one[0])
+    return list({one.text: one for _, one in ordered}.values()) or found[:1]
+
+
+_BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
+
+
+def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
+    """The texts that an utterance speaks of: those it names, else those it describes or points to."""
+    text = talk.utterances[number].text
+    named = talk.named(text)
+    if named:
+        known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
+        factor = _standing_of(talk, number)
+        return {one: fit * factor * (_AGAIN if one in known else 1.0) for one, fit in named.items()}
+    place = talk.place[number]
+    described = [
+        (one.fit, -at, one.text)
+        for at, part in enumerate(descriptions(text))
+        if not changes.replaced(text, text.find(part))
+        for one in resolved(talk, part, place)[:1]
+        if one.fit >= _ENOUGH
+    ]
+    if described:
+        fit, _, found = max(described)
+        return {found: round(0.9 * fit * _standing_of(talk, number), 6)}
+    others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
+    if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
+        return {}
+    for distance in (1, 2):
+        before = talk.order[place - distance] if place >= distance else None
+        if before is None or talk.session[before] != talk.session[number]:
+            return {}
+        if talk.meant[before]:
+            return {one: round(0.7 * fit, 6) for one, fit in talk.meant[before].items()}
+    return {}
+
+
+def _standing_of(talk: Talk, number: int) -> float:
+    """Less than 1 for what was only proposed and then turned down."""
+    place = talk.place[number]
+    after = talk.order[place + 1] if place + 1 < len(talk.order) else None
+    if after is None or talk.session[after] != talk.session[number]:
+        return 1.0
+    proposed = changes.PROPOSED.search(talk.utterances[number].text) is not None
+    return 0.5 if proposed and changes.REFUSED.search(talk.utterances[after].text[:80]) else 1.0

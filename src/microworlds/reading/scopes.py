@@ -1,0 +1,75 @@
+"""Which text a question is about, and whether one that it takes for granted is not there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from microworlds.reading import references, titles, words
+from microworlds.reading.context import Context
+from microworlds.reading.references import Meant
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The texts a question is about, best first.
+
+    ``asked`` is true if it is about a particular text at all; ``lost`` if that one is not to be found; ``described`` if
+    it was not named. ``about`` is the question without the words that mean the text.
+    """
+
+    links: tuple[Meant, ...]
+    asked: bool
+    lost: bool
+    described: bool
+    about: str
+
+    @property
+    def documents(self) -> frozenset[int]:
+        """Numbers of the texts meant."""
+        return frozenset(link.text for link in self.links)
+
+
+def scope(context: Context, text: str, of_text: bool = False) -> Scope:
+    """The texts that a question, or part of one, is about; ``of_text`` if only a text has what it asks for."""
+    talk = context.talk
+    parts = [part for part in references.descriptions(text) if any(map(talk.tells, words.content(part)))]
+    named = talk.named(text)
+    if named:
+        best = [link for link in references.resolved(talk, text) if link.text in named]
+        there = tuple(link for link in best if link.text < talk.present)
+        if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
+            return Scope(there, False, False, False, text)
+        return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
+    if (
+        titles.spans(text)
+        and context.documents
+        and any(titles.names(text[slice(*span)]) for span in titles.spans(text))
+    ):
+        return Scope((), True, True, False, text)
+    if of_text and not parts:
+        parts = [text]
+    tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
+    found = [
+        (part, links)
+        for part in tried
+        if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)
+    ]
+    if found:
+        _, links = max(found, key=lambda one: one[1][0].fit)
+        held = links[0].text < talk.present
+        about = references.without(text)
+        return Scope((links[0],) if held else (), True, not held and bool(context.documents), True, about)
+    anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
+    return Scope((), anchored, anchored, True, text)
+
+
+def _anchored(context: Context, part: str) -> bool:
+    """True if a description says what people did with a text, or has words that no passage has."""
+    terms = [one for one in words.content(part) if context.talk.tells(one) or one in context.speaker_terms]
+    return any(one in context.speaker_terms or not context.mentions(one) for one in terms)
+
+
+def _without_titles(text: str) -> str:
+    for start, end in reversed(titles.spans(text)):
+        text = text[:start] + " " + text[end:]
+    return text

@@ -1,0 +1,229 @@
+"""What was said, and the texts that were spoken of: who says which words, which words name which text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from microworlds.core import value_types
+from microworlds.core.records import Passage
+from microworlds.reading import changes, titles, words
+
+SYNONYM = 0.55
+"""Credit for a word of the same synonym class."""
+BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
+"""Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
+for the name of a speaker who is spoken to in the description."""
+_TOLD = words.regex("talk.told")
+"""How one speaks of somebody who was given something to do."""
+_HEAD = 600
+"""Characters of a text that may say what it is."""
+_PAIR = 0.2
+"""What two words side by side count, of what each counts, if they stand side by side."""
+_WEAK = 0.3
+"""Weight of a word that says what is asked of a text, and not which text is meant."""
+_ATTRIBUTES = words.listed_terms("attribute")
+"""Terms of what may be asked of a text."""
+_NOUNS = words.listed_terms("text")
+_ANYBODY = words.terms(
+    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
+)
+"""Terms that say nobody in particular."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A description: its terms, how much each weighs, their synonym classes; who of those named is spoken to."""
+
+    terms: tuple[str, ...]
+    weights: tuple[float, ...]
+    classes: tuple[frozenset[int], ...]
+    told: frozenset[str]
+
+    def cover(self, vector: Sequence[float]) -> float:
+        """The weighted share of the terms that are matched."""
+        total = sum(self.weights)
+        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total if total else 0.0
+
+
+class Talk:
+    """Utterances in order of time, and headings of texts; ``meant`` has the texts that each utterance speaks of.
+
+    Of the headings the first ``present`` are of texts that are there; the others were only spoken of, by their titles.
+    """
+
+    def __init__(self, utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> None:
+        self.utterances = utterances
+        self.present = len(headings)
+        self.headings = headings = (*headings, *_cited(utterances, headings))
+        self.order = sorted(range(len(utterances)), key=lambda one: (_moment(utterances[one]), one))
+        self.place = {number: place for place, number in enumerate(self.order)}
+        self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
+        self.meant: dict[int, dict[int, float]] = {}
+        self._names = [titles.names_of(one.source) for one in headings]
+        self._named_by = Counter(name for names in self._names for name in names)
+        self._numbers = [titles.numbers(one.source) for one in headings]
+        self._stated = [titles.numbers(one.text[:_HEAD]) for one in headings]
+        self._contents = [words.analysed(f"{one.source}\n{one.text[:_HEAD]}") for one in headings]
+        self._content_of = Counter(one for found in self._contents for one in found.terms)
+        self._analysed = [words.analysed(one.text) for one in utterances]
+
+    @cached_property
+    def speakers(self) -> frozenset[str]:
+        """Terms of the names of all who speak."""
+        return frozenset(one for names in self._names_of for one in names)
+
+    @cached_property
+    def _names_of(self) -> list[frozenset[str]]:
+        """Terms of the name of each utterance's speaker."""
+        return [words.terms(re.sub(r"[^\w\s’'-]", " ", one.speaker or "")) for one in self.utterances]
+
+    @cached_property
+    def _occasions(self) -> list[frozenset[str]]:
+        """Terms of each utterance's session, and of the month it was held in."""
+        return [
+            words.analysed(one.source).terms
+            | words.analysed(one.source).pairs
+            | (words.terms(value_types.MONTHS[one.time.month - 1]) if one.time else frozenset())
+            for one in self.utterances
+        ]
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        """In how many utterances, session headings and speakers' names a term occurs."""
+        return Counter(one for found in self._analysed for one in found.terms)
+
+    @cached_property
+    def _postings(self) -> dict[str | int, list[int]]:
+        """Utterances by term and by synonym class."""
+        found: dict[str | int, list[int]] = {}
+        for number, one in enumerate(self._analysed):
+            keys: list[str | int] = [*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)]
+            for key in keys:
+                found.setdefault(key, []).append(number)
+        return found
+
+    def weight(self, one: str) -> float:
+        """How much it says that an utterance has a term: most for what is rare."""
+        total = len(self.utterances)
+        rarity = math.log((total + 1) / (self._counts[one] + 0.5)) / math.log(2 * total + 2) if total > 12 else 1.0
+        base = 0.25 + 0.75 * min(1.0, 1.3 * max(0.0, rarity))
+        return base * (_WEAK if one in _ATTRIBUTES else 0.5 if one in words.COMMON else 1.0)
+
+    def tells(self, one: str) -> bool:
+        """True for a term that is no speaker's name and no word for any text."""
+        return one not in self.speakers and one not in _NOUNS
+
+    def named(self, text: str) -> dict[int, float]:
+        """Texts whose citation, number or names a text gives, each with how sure that is."""
+        numbers, names = titles.numbers(text), titles.names(text) - self.speakers
+        found: dict[int, float] = {}
+        cited = [place for place, own in enumerate(self._numbers) if own & numbers]
+        cited = cited or [place for place, own in enumerate(self._stated) if own & numbers]
+        for number, own in enumerate(self._names):
+            if number in cited and len(cited) <= 2:
+                found[number] = 3.0
+            shared = [one for one in sorted(own & names) if self._named_by[one] <= max(1, len(self.headings) // 3)]
+            if shared:
+                found[number] = found.get(number, 0.0) + sum(1.0 / self._named_by[one] for one in shared)
+        called = [one for start, end in titles.spans(text) if (one := titles.names(text[start:end]))]
+        if called:
+            found = {
+                number: value
+                for number, value in found.items()
+                if value >= 3.0 or any(2 * len(self._names[number] & one) >= len(one) for one in called)
+            }
+        best = max(found.values(), default=0.0)
+        sure = 1.0 if best >= 1.0 else 0.8
+        return {number: sure * value / best for number, value in found.items() if value >= 0.6 * best}
+
+    def naming(self, text: int) -> tuple[int, ...]:
+        """Utterances that speak of a text, in order of time."""
+        return tuple(number for number in self.order if text in self.meant.get(number, {}))
+
+    def matched(self, asked: Asked, before: int | None) -> Iterator[tuple[int, list[float], list[float]]]:
+        """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
+        own = self._own(asked)
+        size = len(asked.terms)
+        for place, number in enumerate(self.order if before is None else self.order[:before]):
+            alone = own.get(number, [0.0] * size)
+            vector = list(alone)
+            for at, one in enumerate(asked.terms):
+                if one in self._names_of[number]:
+                    vector[at] = max(vector[at], TOLD if one in asked.told else 1.0)
+                elif one in self.speakers:
+                    vector[at] *= CALLED
+                elif one in self._occasions[number]:
+                    vector[at] = max(vector[at], OCCASION)
+            for near in (place - 1, place + 1):
+                other = self.order[near] if 0 <= near < len(self.order) else None
+                if other is not None and self.session[other] == self.session[number] and other in own:
+                    for at, value in enumerate(own[other]):
+                        vector[at] = max(vector[at], BEFORE * value)
+            if any(vector):
+                yield number, vector, alone
+
+    def _own(self, asked: Asked) -> dict[int, list[float]]:
+        """Utterances that match any term themselves, with how far."""
+        found: dict[int, list[float]] = {}
+        for at, (one, classes) in enumerate(zip(asked.terms, asked.classes, strict=True)):
+            for key in sorted(classes):
+                for number in self._postings.get(key, ()):
+                    found.setdefault(number, [0.0] * len(asked.terms))[at] = SYNONYM
+            for number in self._postings.get(one, ()):
+                found.setdefault(number, [0.0] * len(asked.terms))[at] = 1.0
+        return found
+
+    def contents(self, asked: Asked) -> dict[int, list[float]]:
+        """Texts whose heading or beginning has rare terms of a description: the lighthouse case."""
+        limit = max(1, len(self.headings) // 3)
+        found: dict[int, list[float]] = {}
+        for number, own in enumerate(self._contents):
+            vector = [
+                float(one in own.terms and one not in _ATTRIBUTES and self._content_of[one] <= limit)
+                for one in asked.terms
+            ]
+            if any(vector):
+                found[number] = vector
+        return found
+
+
+def asked_for(talk: Talk, description: str) -> Asked:
+    """The terms of a description with their weights; names weigh more."""
+    plain = changes.LATEST.sub(" ", changes.FIRST.sub(" ", description))
+    terms = tuple(one for one in words.content(plain) if one not in _ANYBODY) or words.content(description)
+    capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
+    weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
+    known = words.classes_in(plain)
+    classes = [frozenset() if one in capitals else known.get(one, frozenset()) for one in terms]
+    pairs = [
+        pair
+        for pair in sorted(words.analysed(plain).pairs)
+        if all(one in terms and talk.tells(one) for one in pair.split(" "))
+    ]
+    weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
+    told = frozenset(words.term(next(filter(None, match.groups()))) for match in _TOLD.finditer(plain))
+    return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
+
+
+def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    """A heading for each title and citation in what was said that none of the headings has."""
+    known = [(titles.names_of(one.source), titles.numbers(one.source)) for one in headings]
+    found: list[Passage] = []
+    for utterance in utterances:
+        for cited in titles.cited(utterance.text):
+            names, numbers = titles.names(cited), titles.numbers(cited)
+            if (names or numbers) and not any(
+                numbers & others or (names and 2 * len(names & own) >= len(names)) for own, others in known
+            ):
+                known.append((names, numbers))
+                found.append(Passage(text="", source=cited))
+    return tuple(found)
+
+
+def _moment(passage: Passage) -> float:
+    return passage.time.timestamp() if passage.time else 0.0
