@@ -87,9 +87,9 @@ def test_the_right_text_is_a_section_that_holds_evidence_and_the_right_document_
             and not any(piece.span.overlaps(text.span) for piece in asked[question].evidence)
         )
 
-    found = document_first.found_by(right, [world])
+    found = document_first.found(right, [world])
     assert len(found) > 8
     assert all(one.text and one.document for one in found)
-    assert all(one.document and not one.text for one in document_first.found_by(beside, [world]))
-    nothing = document_first.found_by(lambda utterances, texts: lambda question, asked_at: None, [world])
+    assert all(one.document and not one.text for one in document_first.found(beside, [world]))
+    nothing = document_first.found(lambda utterances, texts: lambda question, asked_at: None, [world])
     assert not any(one.text or one.document for one in nothing)

@@ -17,7 +17,7 @@ import snowballstemmer
 from microworlds.core import text
 from microworlds.llm import provider
 from microworlds.llm.store import Store
-from microworlds.reading import citations
+from microworlds.reading import words
 from microworlds.retrieval.vectors import Vectors
 
 THREADS = 16
@@ -52,11 +52,11 @@ def unseen(prefix: str) -> list[list[str]]:
     return [found[place::THREADS] for place in range(THREADS)]
 
 
-@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", citations.terms)])
+@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", lambda given: [words.term(one) for one in given.split()])])
 def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
     alone = snowballstemmer.stemmer("english")
-    words = unseen(prefix)
-    assert at_once(lambda own: stemmed(" ".join(own)), words) == [alone.stemWords(own) for own in words]
+    every = unseen(prefix)
+    assert at_once(lambda own: stemmed(" ".join(own)), every) == [alone.stemWords(own) for own in every]
 
 
 def test_all_threads_call_models_on_one_event_loop():
