@@ -236,7 +236,7 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
     whole = scopes.scope(context, asked.text)
     if asked.operands and all(asked.operands):
         a, b = asked.operands
-        lead = questions.plain(asked.clause.replace(a, " ").replace(b, " ")) if asked.form in ("sum", "same") else ""
+        lead = questions.plain(_of_both(asked.clause, a, b)) if asked.form in ("sum", "same") else ""
         texts = [f"{lead} {text}".strip() if len(text.split()) < 4 else text for text in (a, b)]
         found = [
             one for text, other in (texts, texts[::-1]) if (one := _part(context, asked, text, kinds, whole, other))
@@ -248,6 +248,13 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
     )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
     return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")]
+
+
+def _of_both(clause: str, a: str, b: str) -> str:
+    """What is asked of both things: a question without the words for either."""
+    if a in clause and b in clause:
+        return clause.replace(a, " ").replace(b, " ")
+    return references.without(titles.without(clause))
 
 
 def _two(found: list[Found], all_of_them: bool) -> list[Found]:
