@@ -138,7 +138,7 @@ def guess(context: Context, asked: Asked) -> Known:
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
     """What a candidate says, how sure it is, and the passages it rests on: first those that say which text."""
     sure = premises.confidence(context, asked, goal, found)
-    turns = goal.scope.links[0].utterances[:2] if goal.scope.links and found.place.unit.turn is None else ()
+    turns = goal.scope.links[0].utterances[:1] if goal.scope.links and found.place.unit.turn is None else ()
     support = dict.fromkeys([*(context.turns[turn].passage for turn in turns), found.place.unit.passage])
     return Known(shown(context, asked, found), found.value.key, sure, tuple(support), found.value.kind)
 

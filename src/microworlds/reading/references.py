@@ -35,6 +35,7 @@ _ONE, _ALL = 0.7, 0.3
 _DESCRIBES = words.regex("references.describes")
 _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
+_LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _COMPARES = words.regex("references.compares")
 
@@ -105,7 +106,7 @@ def descriptions(text: str) -> list[str]:
         main = next(
             (match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None
         )
-        found.append(text[start : main.start() if main else close].strip())
+        found.append(_LOOSE.sub("", text[start : main.start() if main else close]))
     return found
 
 
@@ -194,8 +195,10 @@ def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str)
     return [first, *(one for one in found if one.text != chosen.text)]
 
 
-def _rivals(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[tuple[int, Meant]]:
-    """Texts that were given the place described, each with when: what is asked for at first, or changes it since."""
+def _rivals(
+    talk: Talk, found: list[Meant], evidence: Evidence, question: str, every: bool = False
+) -> list[tuple[int, Meant]]:
+    """Texts that were given the place described, each with when: what changes it, or ``every`` one."""
     if len(found) < 2 or not found[0].utterances:
         return []
     top = found[0].utterances[0]
@@ -207,7 +210,7 @@ def _rivals(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -
             share = _FAINT if new and replaces else _RIVAL
             least = max(share * evidence.own[top], _LEAST)
             near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
-            if near and (old or new or replaces):
+            if near and (every or old or new or replaces):
                 rivals.append((talk.place[number], one))
     return rivals
 
@@ -217,7 +220,7 @@ def held(talk: Talk, question: str) -> list[Meant]:
     found, evidence = _gathered(talk, question, None)
     if not found or found[0].fit < enough(talk):
         return []
-    rivals = _rivals(talk, found, evidence, question)
+    rivals = _rivals(talk, found, evidence, question, every=True)
     first = [(talk.place[found[0].utterances[0]], found[0])] if found[0].utterances else []
     ordered = sorted([*first, *rivals], key=lambda one: one[0])
     return list({one.text: one for _, one in ordered}.values()) or found[:1]

@@ -39,7 +39,7 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
         there = tuple(link for link in best if link.text < talk.present)
         if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
             return Scope(there, False, False, False, text)
-        return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
+        return Scope(there, True, not there and bool(context.documents), False, titles.without(text))
     if (
         titles.spans(text)
         and context.documents
@@ -67,9 +67,3 @@ def _anchored(context: Context, part: str) -> bool:
     """True if a description says what people did with a text, or has words that no passage has."""
     terms = [one for one in words.content(part) if context.talk.tells(one) or one in context.speaker_terms]
     return any(one in context.speaker_terms or not context.mentions(one) for one in terms)
-
-
-def _without_titles(text: str) -> str:
-    for start, end in reversed(titles.spans(text)):
-        text = text[:start] + " " + text[end:]
-    return text

@@ -65,6 +65,13 @@ def names_of(heading: str) -> frozenset[str]:
     return (names(title(heading)) if case else frozenset()) or names(heading)
 
 
+def without(text: str) -> str:
+    """A text without the titles in it."""
+    for start, end in reversed(spans(text)):
+        text = text[:start] + " " + text[end:]
+    return text
+
+
 @lru_cache(maxsize=1 << 14)
 def names(text: str) -> frozenset[str]:
     """Terms of the capitalised words that may tell one text from another."""

@@ -206,7 +206,7 @@ def _choices(text: str) -> Iterator[Value]:
             rest = shown[len(first) :].lstrip()
             start, shown = start + len(shown) - len(rest), rest
         shown = re.sub(r"['’]s?$", "", shown).rstrip(".")
-        telling = [word for word in shown.split() if words.term(word) not in words.listed_terms("no_choice")]
+        telling = [word for word in shown.split() if words.term(word) not in words.listed_terms("no_choice") | {"i"}]
         if len(shown) > 1 and telling and not re.fullmatch(r"I['’]?\w*", shown):
             yield Value(start, start + len(shown), shown, "choice", shown.lower().removeprefix("the "))
 
