@@ -52,7 +52,9 @@ def unseen(prefix: str) -> list[list[str]]:
     return [found[place::THREADS] for place in range(THREADS)]
 
 
-@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", lambda given: [words.term(one) for one in given.split()])])
+@pytest.mark.parametrize(
+    ("prefix", "stemmed"), [("", text.stems), ("un", lambda given: [words.term(one) for one in given.split()])]
+)
 def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
     alone = snowballstemmer.stemmer("english")
     every = unseen(prefix)
