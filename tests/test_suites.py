@@ -22,9 +22,8 @@ from tests.tree import Tree
 
 PACKAGE = ROOT / "src/microworlds"
 HARBOUR = Path(__file__).parent / "harbour"
-# who may use a tag's word: formats and suites of other people have some of the same categories; the reader's judges are
-# those of one suite still
-OTHERS = ("suites", "publishing/exports", "reading/judging")
+# who may use a tag's word: formats and suites of other people have some of the same categories
+OTHERS = ("suites", "publishing/exports")
 
 
 def test_nothing_outside_a_suite_of_ours_names_it() -> None:
@@ -138,7 +137,7 @@ def test_a_category_is_one_file_and_a_phrase_file(tmp_path: Path, monkeypatch: p
     try:
         assert list(question_categories.every())[-1] == "naming"
         names = tuple(question_categories.every())
-        for module in ("selection", "world"):
+        for module in ("question_selection", "world"):
             monkeypatch.setattr(f"microworlds.suites.memorydoc.{module}.CATEGORIES", names)
         made = QuestionMaker(worlds.questions_params(), worlds.AUTHOR, worlds.SEED).questions(worlds.bundle(0))[-1]
         own = [pair for pair in made.pairs if pair.category == "naming"]

@@ -19,9 +19,7 @@ from microworlds.reading import moments
 from microworlds.reading.general.judging.given import World
 from microworlds.reading.general.judging.talk import Talk, Turn, terms
 
-_AHEAD = re.compile(
-    r"\b(?:(?:is|are) due|will be|due (?:on|by)|deadline is|goes out|by|until)\s*(?:on\s)?$", re.I
-)
+_AHEAD = re.compile(r"\b(?:(?:is|are) due|will be|due (?:on|by)|deadline is|goes out|by|until)\s*(?:on\s)?$", re.I)
 _BEHIND = re.compile(r"\b(?:was|were|had been|happened|held|met)\s+(?:\w+\s)?(?:on\s)?$", re.IGNORECASE)
 _RECALLS = re.compile(
     r"\b(?:\w{3,}ed|brought|gave|shown?|found|sent|said|was|were|had)\b[^.?!]*\b(?:at|to|during|from|in)\s(?:the|our)\s",

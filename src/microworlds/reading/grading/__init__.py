@@ -1,1 +1,0 @@
-"""Reads answers as a careful person with a rubric would: whether one says what another says, in whatever words."""
