@@ -9,10 +9,11 @@ from datetime import date
 from microworlds.core import value_types
 from microworlds.reading.general import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import Found, Sought
+from microworlds.reading.general.finding import Found
 from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 from microworlds.reading.general.search import Scored
+from microworlds.reading.general.weighing import Sought
 
 _SURE = 0.5
 """How sure one is of who said something."""
@@ -20,10 +21,7 @@ _MOST = 5
 """Items of a list."""
 _LOOKED_AT, _SURER = 12, 0.1
 """Sentences that may settle yes or no; what such a question needs less, since there is always one of two answers."""
-_BRINGS = words.pattern("""
-    br(?:ing|ought) | f(?:ind|ound) | contribut\\w+ | rais\\w+ | introduc\\w+ | suggest\\w* | recommend\\w* | propos\\w+
-    | shar\\w+ | sent | send | circulat\\w+ | mention\\w* | put forward | c[ao]me into | dug (?:up|out) | offer\\w*
-""")
+_BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
@@ -45,18 +43,22 @@ class Known:
 def value(context: Context, asked: Asked) -> Known | None:
     """The value asked for, or the list of values."""
     if asked.kinds[0] == "title":
-        return title(context, asked)
-    if asked.kinds[0] == "person" and (found := bringer(context, asked)):
-        return found
+        found = title(context, asked)
+        if found is not None:
+            return found
+        asked = replace(asked, kinds=asked.kinds[1:])
+    brought = bringer(context, asked) if asked.kinds[0] == "person" else None
+    if brought is not None:
+        return brought
     goal = finding.sought(context, asked, asked.text, asked.kinds)
-    found = states.settle(context, goal, finding.candidates(context, goal))
-    if not found:
+    settled = states.settle(context, goal, finding.candidates(context, goal))
+    if not settled:
         return None
-    several = _together(context, asked, goal, found)
+    several = _together(context, asked, goal, settled)
     if several is not None or asked.form != "list":
-        return several or known(context, asked, goal, found[0])
-    first = known(context, asked, goal, found[0])
-    picked = _picked(found)
+        return several or known(context, asked, goal, settled[0])
+    first = known(context, asked, goal, settled[0])
+    picked = _picked(settled)
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
@@ -75,7 +77,7 @@ def title(context: Context, asked: Asked) -> Known | None:
 def bringer(context: Context, asked: Asked) -> Known | None:
     """Who brought a text up: the first who named it, if that is what is asked."""
     scope = scopes.scope(context, asked.text)
-    if not scope.described or not _BRINGS.search(scope.about) or roles.asked(scope.about, "person"):
+    if not scope.described or not _BRINGS.search(asked.clause) or roles.asked(scope.about, "person"):
         return None
     links = references.resolved(context.talk, asked.text)
     if not links or links[0].fit < references.enough(context.talk):
@@ -136,7 +138,7 @@ def guess(context: Context, asked: Asked) -> Known:
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
     """What a candidate says, how sure it is, and the passages it rests on: first those that say which text."""
     sure = premises.confidence(context, asked, goal, found)
-    turns = goal.scope.links[0].utterances[:2] if goal.scope.links and found.place.unit.turn is None else ()
+    turns = goal.scope.links[0].utterances[:1] if goal.scope.links and found.place.unit.turn is None else ()
     support = dict.fromkeys([*(context.turns[turn].passage for turn in turns), found.place.unit.passage])
     return Known(shown(context, asked, found), found.value.key, sure, tuple(support), found.value.kind)
 
@@ -183,6 +185,3 @@ def _picked(found: list[Found]) -> list[Found]:
 def day(when: date, passage: int) -> Known:
     """A day as an answer."""
     return Known(value_types.format_date(when), (when, when), 0.9, (passage,), "date")
-
-
-__all__ = ["Known", "day", "guess", "known", "shown", "title", "value", "yes_no"]

@@ -18,9 +18,8 @@ SYNONYM = 0.55
 BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
 """Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
 for the name of a speaker who is spoken to in the description."""
-_TOLD = re.compile(
-    r"\b(?P<name>[A-Z][\w-]+)\s(?:was|were|is|has|had|should|must|needs?|ought|owes)\s(?:\w+ed\s)?(?:to|report|read|a)\b"
-)
+_TOLD = words.regex("talk.told")
+"""How one speaks of somebody who was given something to do."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
 _PAIR = 0.2
@@ -30,7 +29,9 @@ _WEAK = 0.3
 _ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
 _NOUNS = words.listed_terms("text")
-_ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
+_ANYBODY = words.terms(
+    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
+)
 """Terms that say nobody in particular."""
 
 
@@ -101,7 +102,8 @@ class Talk:
         """Utterances by term and by synonym class."""
         found: dict[str | int, list[int]] = {}
         for number, one in enumerate(self._analysed):
-            for key in (*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)):
+            keys: list[str | int] = [*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)]
+            for key in keys:
                 found.setdefault(key, []).append(number)
         return found
 
@@ -196,10 +198,15 @@ def asked_for(talk: Talk, description: str) -> Asked:
     terms = tuple(one for one in words.content(plain) if one not in _ANYBODY) or words.content(description)
     capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
-    classes = [frozenset() if one in capitals else words.classes(one) for one in terms]
-    pairs = [pair for pair in sorted(words.analysed(plain).pairs) if all(one in terms and talk.tells(one) for one in pair.split(" "))]
+    known = words.classes_in(plain)
+    classes = [frozenset() if one in capitals else known.get(one, frozenset()) for one in terms]
+    pairs = [
+        pair
+        for pair in sorted(words.analysed(plain).pairs)
+        if all(one in terms and talk.tells(one) for one in pair.split(" "))
+    ]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
-    told = frozenset(words.term(match["name"]) for match in _TOLD.finditer(plain))
+    told = frozenset(words.term(next(filter(None, match.groups()))) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
 
 

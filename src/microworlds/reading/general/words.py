@@ -52,7 +52,7 @@ def _lists() -> dict[str, dict[str, None]]:
     for line in lines("lists.txt"):
         head, _, rest = line.partition(": ") if not line.startswith(" ") else ("", "", line)
         name = head or name
-        found.setdefault(name, {}).update(dict.fromkeys(rest.split()))
+        found.setdefault(name, {}).update(dict.fromkeys(rest.replace(",", " ").split()))
     return found
 
 
@@ -74,7 +74,7 @@ def _verbs() -> tuple[dict[str, str], frozenset[str]]:
     forms: dict[str, str] = {}
     bases: set[str] = set()
     for line in lines("verbs.txt"):
-        first, *rest = line.split()
+        first, *rest = line.replace(",", " ").split()
         bases.update(rest if first == "=" else [first])
         if first != "=":
             forms.update(dict.fromkeys(rest, first))
@@ -130,7 +130,7 @@ def _classes() -> tuple[dict[str, frozenset[int]], dict[tuple[str, ...], frozens
     single: dict[str, set[int]] = {}
     phrases: dict[tuple[str, ...], set[int]] = {}
     for number, line in enumerate(lines("synonyms.txt")):
-        for word in line.split():
+        for word in line.replace(",", " ").split():
             parts = tuple(term(part) for part in word.split("_"))
             if len(parts) == 1:
                 single.setdefault(parts[0], set()).add(number)
@@ -174,6 +174,18 @@ def analysed(text: str) -> Terms:
 
 
 @lru_cache(maxsize=1 << 12)
+def classes_in(text: str) -> dict[str, frozenset[int]]:
+    """The synonym classes of each term of a text; those of a phrase go with each of its words."""
+    sequence = [term(word) for word in TOKEN.findall(text) if word[0].isalnum()]
+    found = {one: classes(one) for one in sequence}
+    for place in range(len(sequence) - 1):
+        for length in (2, 3):
+            for one in sequence[place : place + length]:
+                found[one] |= _classes()[1].get(tuple(sequence[place : place + length]), frozenset())
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
 def content(text: str) -> tuple[str, ...]:
     """Terms of the content words of a text, each once, in order; a compound is its parts."""
     found: dict[str, None] = {}
@@ -186,11 +198,24 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def pattern(text: str) -> re.Pattern[str]:
-    """A pattern of whole words and phrases in any case, its alternatives parted by ' | ' over several lines.
+@cache
+def _patterns() -> dict[str, str]:
+    found: dict[str, str] = {}
+    name = ""
+    for line in lines("patterns.txt"):
+        if line.startswith("  "):
+            found[name] += line[2:]
+        else:
+            name = line.removesuffix(":")
+            found[name] = ""
+    macros = {f"{{{one}}}": text for one, text in found.items() if one.isupper()}
+    for one in found:
+        for macro in re.findall(r"\{[A-Z]+\}", found[one]) * 2:
+            found[one] = found[one].replace(macro, macros[macro])
+    return found
 
-    >>> bool(pattern("go with | settled? on").search("We settle on it"))
-    True
-    """
-    body = re.sub(r"\s*\n\s*", " ", text.strip())
-    return re.compile(r"\b(?:" + re.sub(r"\s+\|\s+", "|", body).strip("| ") + r")\b", re.IGNORECASE)
+
+def regex(name: str) -> re.Pattern[str]:
+    """A regular expression of ``patterns.txt``."""
+    plain = _patterns().get(name)
+    return re.compile(plain) if plain is not None else re.compile(_patterns()[f"{name}/i"], re.IGNORECASE)
