@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from microworlds.core import text as plain
-from microworlds.reading.general import changes, values
+from microworlds.reading.general import changes, values, words
 from microworlds.reading.general.grading import standing
 from microworlds.reading.general.judging import support, where
 from microworlds.reading.general.judging.given import Finding, Pair
 from microworlds.reading.general.judging.talk import Talk, Turn, terms
-from microworlds.reading.general.words import pattern
 
 _ALIKE, _RELATED = 0.6, 0.35
 """How much of what the turn with the answer shares with the question a later turn shares if it is about the same; and
 where the question itself speaks of a change."""
 _ONE_STATE = 0.4
 """What it weighs that a question speaks of a change and one state alone is cited."""
-_CHANGE = pattern(r"chang\w* | no longer | replac\w+ | t[ao]k\w* over | last | new | finish\w* | switch\w*")
+_CHANGE = words.regex("judging.change")
 _KINDS = (*support.KEYED, "number", "person")
 
 
@@ -44,7 +43,7 @@ def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
 
 def changing(question: str) -> bool:
     """Whether a question speaks of a change, of what holds now or of what held at first."""
-    return any(words.search(question) for words in (changes.LATEST, changes.FIRST, _CHANGE))
+    return any(one.search(question) for one in (changes.LATEST, changes.FIRST, _CHANGE))
 
 
 def _replaced(talk: Talk, pair: Pair, turn: Turn, least: float) -> Iterator[Finding]:
