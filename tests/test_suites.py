@@ -22,9 +22,8 @@ from tests.tree import Tree
 
 PACKAGE = ROOT / "src/microworlds"
 HARBOUR = Path(__file__).parent / "harbour"
-# who may use a tag's word: formats and suites of other people have some of the same categories; the reader's judges are
-# those of one suite still
-OTHERS = ("suites", "publishing/exports", "reading/judging")
+# who may use a tag's word: formats and suites of other people have some of the same categories
+OTHERS = ("suites", "publishing/exports")
 
 
 def test_nothing_outside_a_suite_of_ours_names_it() -> None:

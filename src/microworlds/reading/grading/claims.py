@@ -9,9 +9,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from microworlds.core import value_types
+from microworlds.reading import words
 from microworlds.reading.grading import standing
 from microworlds.reading.grading.expected import Spot, Wanted, mentioned
-from microworlds.reading.grading.expressions import pattern
 from microworlds.reading.grading.standing import Mention
 from microworlds.reading.grading.wordings import Finding
 
@@ -21,7 +21,7 @@ _OUTRIGHT = re.compile(
     r"(?P<word>yes|no)\b(?!\.?\s?\d)(?!\s+(?:longer|doubt|one)\b)",
     re.IGNORECASE,
 )
-_ORDER = {"before": pattern("before"), "after": pattern("after")}
+_ORDER = {name: words.regex(f"grading.{name}") for name in ("before", "after")}
 _BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 
 
@@ -83,7 +83,7 @@ def _choices(wanted: Wanted, text: str) -> list[Spot]:
     if wanted.key in _ORDER:
         return [*sorted((*match.span(), word) for word, form in _ORDER.items() for match in form.finditer(text))]
     outright: list[Spot] = [(*match.span("word"), match["word"].lower()) for match in _OUTRIGHT.finditer(text)]
-    other = ((match, word) for word in ("no", "yes") if (match := pattern(word).search(text)))
+    other = ((match, word) for word in ("no", "yes") if (match := words.regex(f"grading.{word}").search(text)))
     return outright or next(([(*match.span(), word)] for match, word in other), [])
 
 

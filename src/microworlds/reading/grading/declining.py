@@ -6,14 +6,9 @@ import re
 
 from microworlds.core import text as plain
 from microworlds.reading import words
-from microworlds.reading.grading.expressions import group, pattern
 
-_DECLINES = re.compile(
-    rf"\b{group('negative')}(?:[\s,]+(?!(?:reason|doubt|but|hard|difficult)\b)[\w’'-]+){{0,6}}?[\s,]+{group('known')}\b"
-    rf"|\b{group('source')}\b[^.,;:!?]{{0,30}}?\b{group('negative')}\b|\b{group('unknown')}\b",
-    re.IGNORECASE,
-)
-_OF_TELLING = re.compile(rf"\b(?:{group('of_telling')}|{group('source')})\b", re.IGNORECASE)
+_DECLINES, _OF_TELLING = words.regex("grading.declines"), words.regex("grading.of_telling")
+_DENIES, _MISTAKEN = words.regex("grading.denies"), words.regex("grading.mistaken")
 _TELLING = re.compile(r"\d|:\s|\b[A-Z]{2,}\b|(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
 _CLAUSE = re.compile(r"[,;]\s+(?=(?:but|however|though|although|yet|still|only|so)\b)|;\s+|\s+[-–—]+\s+|[.!?]\s+")
 
@@ -31,11 +26,11 @@ def says_nothing(text: str) -> bool:
 
 def denies(text: str, about: str) -> bool:
     """Whether a text says that something it is about is not so, and not merely has a negative word in it."""
-    if pattern("mistaken").search(text):
+    if _MISTAKEN.search(text):
         return True
     asked = set(words.content(about)) - words.COMMON
     sentences = [text[start:end] for start, end in plain.sentences(text)]
-    return any(pattern("denies").search(one) and not asked.isdisjoint(words.content(one)) for one in sentences)
+    return any(_DENIES.search(one) and not asked.isdisjoint(words.content(one)) for one in sentences)
 
 
 def committed(text: str) -> str:

@@ -12,10 +12,10 @@ from datetime import datetime
 
 from microworlds.core.records import Label
 from microworlds.core.text import normalized
+from microworlds.reading import words
 from microworlds.reading.grading import claims, declining, expected, wordings
 from microworlds.reading.grading.claims import Reply
 from microworlds.reading.grading.expected import Wanted
-from microworlds.reading.grading.expressions import pattern
 from microworlds.reading.grading.wordings import Finding
 
 _OF_PERSON = re.compile(
@@ -61,7 +61,7 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
         return _graded(whole)
     rest = replace(reply, text=declining.committed(text))
     found = [_find(part, rest, parts) for part in parts] if rest.text else []
-    if "said" in found or "part" in found or pattern("guess").search(rest.text):
+    if "said" in found or "part" in found or words.regex("grading.guess").search(rest.text):
         return _graded(found)
     # a clause may itself be about what was not shown or could not be said
     clause = set(whole) == {"said"} and all(part.kind != "choice" for part in parts)

@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from microworlds.reading import words
 from microworlds.reading.grading.expected import Spot
-from microworlds.reading.grading.expressions import group, pattern
 
 Standing = Literal["holds", "former", "denied"]
-NOW, BESIDE, MAYBE = pattern("now"), pattern("beside"), pattern("maybe")
+NOW, BESIDE, MAYBE = (words.regex(f"grading.{name}") for name in ("now", "beside", "maybe"))
+_FORMER, _FORMERLY, _NOT_THIS = (words.regex(f"grading.{name}") for name in ("former", "formerly", "not_this"))
 _NEAR = 60
 """How many characters before and after a mention tell how it is meant."""
 _DENIED = re.compile(
     r"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t)(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
     re.IGNORECASE,
 )
-_NOT_THIS = re.compile(rf"^\W*{group('not_this')}\b", re.IGNORECASE)
-_FORMERLY = re.compile(rf"^\W*{group('formerly')}\b", re.IGNORECASE)
 _FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _JOINING = frozenset("and or also the on in at by of to for then both".split())
@@ -56,7 +55,7 @@ def _standing(before: str, after: str, followed: bool) -> Standing:
         return "denied"
     if _FORMERLY.search(after) or (followed and _FROM.search(before) and _TO.search(after)):
         return "former"
-    former = [match.end() for match in pattern("former").finditer(before)]
+    former = [match.end() for match in _FORMER.finditer(before)]
     now = [match.end() for match in NOW.finditer(before)]
     return "former" if former and former[-1] > max(now, default=-1) else "holds"
 

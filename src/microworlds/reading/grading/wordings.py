@@ -10,7 +10,6 @@ from microworlds.core import text as plain
 from microworlds.reading import words
 from microworlds.reading.grading import standing
 from microworlds.reading.grading.expected import Wanted
-from microworlds.reading.grading.expressions import pattern
 
 Finding = Literal["said", "part", "other", "open", "none"]
 _TOKEN = re.compile(r"\w+(?:[-'’./]\w+)*")
@@ -23,6 +22,7 @@ _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNOR
 _OR_BEFORE = re.compile(r"(?:\bor|/)\s*(?:[a-z]+\s+){0,2}[\"“'(]?$", re.IGNORECASE)
 _NAMES = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*"
 _LIST = re.compile(rf"{_NAMES}(?:\s*(?:,|;|/|&|\band\b)\s*{_NAMES})+")
+_NEGATED = words.regex("grading.negated")
 _MOST = 0.8
 """The share of the words of a longer clause that say the same."""
 
@@ -73,9 +73,9 @@ def _token(word: str) -> str:
 
 def _runs(full: Sequence[str], own: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]]:
     """Where tokens stand one after the other."""
-    words = [_token(match.group()) for match in own]
-    for at in range(len(words) - len(full) + 1 if full else 0):
-        if words[at : at + len(full)] == list(full):
+    every = [_token(match.group()) for match in own]
+    for at in range(len(every) - len(full) + 1 if full else 0):
+        if every[at : at + len(full)] == list(full):
             yield own[at].start(), own[at + len(full) - 1].end()
 
 
@@ -98,7 +98,7 @@ def _rest(wanted: Wanted, text: str) -> Finding:
     own = set(words.content(best))
     if not expected & own:
         return "none"
-    if (pattern("negated").search(wanted.text) is None) != (pattern("negated").search(best) is None):
+    if (_NEGATED.search(wanted.text) is None) != (_NEGATED.search(best) is None):
         return "other"
     share = len(expected & own) / len(expected)
     if share == 1.0 or (len(expected) > 4 and share >= _MOST):

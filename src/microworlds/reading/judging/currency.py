@@ -16,7 +16,7 @@ _ALIKE, _RELATED = 0.6, 0.35
 where the question itself speaks of a change."""
 _ONE_STATE = 0.4
 """What it weighs that a question speaks of a change and one state alone is cited."""
-_CHANGE = words.regex("currency.change")
+_CHANGE = words.regex("judging.change")
 _KINDS = (*support.KEYED, "number", "person")
 
 
@@ -43,7 +43,7 @@ def findings(talk: Talk, pair: Pair) -> Iterator[Finding]:
 
 def changing(question: str) -> bool:
     """Whether a question speaks of a change, of what holds now or of what held at first."""
-    return any(words.search(question) for words in (changes.LATEST, changes.FIRST, _CHANGE))
+    return any(one.search(question) for one in (changes.LATEST, changes.FIRST, _CHANGE))
 
 
 def _replaced(talk: Talk, pair: Pair, turn: Turn, least: float) -> Iterator[Finding]:

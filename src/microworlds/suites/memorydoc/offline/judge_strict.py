@@ -55,4 +55,4 @@ def _fits(pair: JudgedPair) -> bool:
     if pair.category == "temporal":
         stated = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
         return stated or _TIMED.search(pair.question) is not None
-    return currency.changing(pair.question) or max(written, spoken) > 1
+    return pair.category != "knowledge_update" or currency.changing(pair.question) or max(written, spoken) > 1
