@@ -115,14 +115,15 @@ def test_a_memory_that_observed_nothing_abstains(name, tools, tmp_path):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_setting_that_is_unknown_or_not_positive_is_refused(name):
+def test_a_setting_that_is_unknown_or_too_small_is_refused(name):
     recipe = example(name)
     with pytest.raises(ValidationError):
         type(recipe).model_validate({**recipe.model_dump(), "kk": 3})
     for key, value in recipe.model_dump().items():
         if isinstance(value, int):
+            least = type(recipe).model_json_schema()["properties"][key].get("minimum", 1)
             with pytest.raises(ValidationError):
-                type(recipe).model_validate({**recipe.model_dump(), key: 0})
+                type(recipe).model_validate({**recipe.model_dump(), key: least - 1})
 
 
 @pytest.mark.parametrize("name", NAMES)

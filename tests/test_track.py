@@ -40,7 +40,7 @@ def named(system, *overrides):
         ("rag_both", [], "rag_both"),
         ("rag_both", ["retrieval.k=5", "chunk.tokens=256"], "rag_both k=5 chunk=256"),
         ("empty", ["retrieval.k=5", "chunk.tokens=256"], "empty"),  # they are nothing to it
-        ("rag_fused", ["memorydoc.systems.rag_fused.ranking.weights.dense=0.5"], "rag_fused ranking.weights.dense=0.5"),
+        ("rag_fused", ["ranking.weights.dense=0.5"], "rag_fused ranking.weights.dense=0.5"),
         ("oracle", ["scale=smoke", "domain=contracts"], "oracle scale.worlds=3 corpus.genre=agreements domain=contracts"),
         ("rag_conv", ["corpus=cap"], "rag_conv corpus=cap"),
         ("rag_conv", ["model=anthropic"], "rag_conv answerer=anthropic/claude-sonnet-4-6"),
