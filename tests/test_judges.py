@@ -214,6 +214,35 @@ def test_an_interval_is_right_if_two_dates_of_the_evidence_lie_so_far_apart():
     assert correct(lenient(Ask(question, "55 days", pages, "temporal"))) == {"q01": False}
 
 
+def test_a_question_that_states_its_answer_is_refused():
+    told = Ask("The survey cost $5,250 in the end, so what does it cost?", SURVEY.answer, SURVEY.evidence)
+    assert correct(lenient(told)) == {"q01": False}
+
+
+def test_a_before_that_is_an_after_is_refused():
+    pages = (ORRIN_DECIDED, PELL_DECIDED)
+    question = "Was Orrin v. Tasker decided before or after Pell v. Harbour Board?"
+    assert correct(lenient(Ask(question, "after", pages, "temporal"))) == {"q01": True}
+    assert correct(lenient(Ask(question, "before", pages, "temporal"))) == {"q01": False}
+
+
+def test_an_answer_with_another_name_is_no_paraphrase():
+    held = page(ORRIN, "Appeal from the Harbour Court of Quell, Third Division.")
+    ask = Ask("Which court ruled first in Orrin v. Tasker?", "Harbour Court of Quell, Fourth Division", (held,))
+    assert correct(lenient(ask)) == {"q01": False}
+
+
+def test_a_turn_that_hints_at_the_document_cited_names_no_other():
+    spoken = {"Opening call, March 4, 2024": (("Ada Birch", "For the estoppel chapter I like Tasker best."),)}
+    turns = sessions(spoken)
+    cited = Passage(text="For the estoppel chapter I like Tasker best.", source="Opening call, March 4, 2024",
+                    speaker="Ada Birch", time=turns[0].time)  # fmt: skip
+    ask = Ask(ESTOPPEL.question, ESTOPPEL.answer, (cited, ORRIN_DECIDED))
+    assert correct(strict(ask, held=turns)) == {"q01": True}
+    far = Ask(ESTOPPEL.question, "October 2, 2009", (cited, PELL_DECIDED))
+    assert correct(strict(far, held=turns)) == {"q01": False}
+
+
 def test_an_objection_that_rests_on_what_nobody_says_is_doubted():
     invented = Ask(GONE.question, "Kestrel Freight v. Dunmore states it, on January 3, 1777.", GONE.evidence,
                    "adversarial", False)  # fmt: skip

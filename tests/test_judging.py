@@ -131,6 +131,49 @@ def test_a_question_without_an_answer_is_declined_or_set_right(answer, label):
     assert right(found.label, False) == (label != "incorrect")
 
 
+@pytest.mark.parametrize(
+    ("want", "other"),
+    [
+        ("March 24, 1999", "June 2, 2001"),
+        ("$11,500", "$9,250"),
+        ("STROHENHUIS", "MEERENSMAN"),
+        ("the policy does not cover the loss", "the insurer must pay the whole claim"),
+        ("reversed and remanded", "affirmed"),
+        ("4 hours", "6 hours"),
+        ("yes", "no"),
+    ],
+)
+def test_what_is_left_open_is_wrong_whatever_its_kind_and_what_is_settled_is_not(want, other):
+    def label(answer):
+        return grade("What was it?", want, answer, ASKED, True).label
+
+    for hedge in (
+        f"The two sources disagree: one gives {want}, the other {other}.",
+        f"{want}, though it might well be {other}.",
+        f"Both {other} and {want} come up and I can't determine which applies.",
+        f"{other} is one option; {want} is the other.",
+    ):
+        assert label(hedge) in ("incorrect", "abstained"), hedge
+    assert label(f"They first said {other}, but that was corrected to {want}.") == "correct"
+    assert label(f"They first said {want}, but that was corrected to {other}.") == "incorrect"
+    assert label(f"I believe it was {want}.") == "correct"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "I was unable to locate that in the conversation.",
+        "The transcript doesn't cover it.",
+        "There isn't enough detail here to say.",
+        "That is missing from the notes.",
+        "It is unclear from the record.",
+    ],
+)
+def test_a_refusal_is_known_in_words_that_no_list_has_whole(refusal):
+    assert grade("How much was it?", "$11,500", refusal, ASKED, True).label == "abstained"
+    assert grade("How much was it?", "No sum was named.", refusal, ASKED, False).label == "abstained"
+
+
 # ---- errors, and what nobody is asked --------------------------------------------------------------------------------
 class Judge:
     """Fails where told to, and counts."""

@@ -27,9 +27,10 @@ _BARE = re.compile(r"[^\w$€£]*([\w ,-]*\w)\W*")
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer as it is read: its text, when the question was asked, and whether of a person."""
+    """An answer as it is read: its text, the question, whether of a person, and when it was asked."""
 
     text: str
+    question: str
     of_person: bool
     asked_at: datetime
 
@@ -49,7 +50,7 @@ def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
     vague = [one for one in claimed if _covers(one.key, wanted.key)]
     others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
     if same:
-        return "said" if not others or not standing.undecided(reply.text, claimed) else "open"
+        return "said" if not others or _settled(reply, same, others, claimed) else "open"
     return "other" if others else "part" if vague else "none"
 
 
@@ -58,6 +59,25 @@ def _bare_number(text: str) -> list[Spot]:
     bare = _BARE.fullmatch(text)
     number = value_types.parse_number(bare[1]) if bare else None
     return [] if bare is None or number is None else [(*bare.span(1), Decimal(number))]
+
+
+def _settled(reply: Reply, same: Sequence[Mention], others: Sequence[Mention], claimed: Sequence[Mention]) -> bool:
+    """Whether the words around the right value single it out: they are those of the question, and no other's."""
+    if standing.undecided(reply.text, claimed):
+        return False
+    asked = {*words.content(reply.question), *words.content("answer result conclusion")}
+    around = {one: _around(reply.text, one, claimed) for one in claimed}
+    elsewhere = {term for one in others for term in words.content(around[one])}
+    now = [one for one in claimed if standing.NOW.search(around[one])]
+    return any((asked & set(words.content(around[one]))) - elsewhere or now == [one] for one in same)
+
+
+def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
+    """The words between a value and those before and after it, no further than its sentence."""
+    floor = max((one.end for one in claimed if one.end <= own.start), default=0)
+    ceiling = min((one.start for one in claimed if one.start >= own.end), default=len(text))
+    before, after = text[floor : own.start], text[own.end : ceiling]
+    return re.split(r"[.!?]\s", before)[-1] + " " + re.split(r"[.!?,;]\s", after)[0]
 
 
 def _same(wanted: Wanted, key: object) -> bool:

@@ -80,14 +80,18 @@ def wanted(text: str, asked_at: datetime) -> Wanted:
 
 
 def mentioned(kind: Kind, text: str, asked_at: datetime) -> list[Spot]:
-    """What a text says of a kind of value, in order; a year in the number of a file is no date."""
+    """What a text says of a kind of value, in order; no part of a longer one, as a year in a docket number."""
     if kind == "duration":
         return _lengths(text)
     if kind == "outcome":
         return _acts(text)
-    files = list(value_types.find("docket", text)) if kind == "date" else []
+    longer = {"date": "docket", "number": "duration"}.get(kind, "")
     found = [(one.start, one.end, one.key) for one in values.find(kind, text, asked_at)]
-    return [spot for spot in found if not any(low < spot[1] and spot[0] < high for low, high in files)]
+    return [
+        spot
+        for spot in found
+        if not any(low < spot[1] and spot[0] < high for low, high in value_types.find(longer, text))
+    ]
 
 
 def _acts(text: str) -> list[Spot]:

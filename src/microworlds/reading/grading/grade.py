@@ -51,7 +51,7 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
     if normalized(answer) == normalized(expected_answer):
         return Grade("correct", "it says what is expected, word for word")
     parts = expected.parts(expected_answer, asked_at)
-    reply = Reply(text, _OF_PERSON.search(question) is not None, asked_at)
+    reply = Reply(text, question, _OF_PERSON.search(question) is not None, asked_at)
     whole = [_find(part, reply, parts) for part in parts]
     if "open" in whole:
         return Grade("incorrect", _REASONS["open"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from microworlds.reading import words
@@ -16,7 +16,8 @@ _FORMER, _FORMERLY, _NOT_THIS = (words.regex(f"grading.{name}") for name in ("fo
 _NEAR = 60
 """How many characters before and after a mention tell how it is meant."""
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|rather than|instead of|other than|except|nor)|n['’]t)(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
+    r"(?:\b(?:not|never|rather than|instead of|other than|except|nor|(?:replac|supersed)(?:es|ed|ing)(?! by))|n['’]t)"
+    r"(?:\s+[\w.]+){0,2}\s*[\"“'(]?$",
     re.IGNORECASE,
 )
 _FROM, _TO = re.compile(r"\bfrom\s+(?:the\s+)?$", re.I), re.compile(r"^\s*(?:,?\s*(?:up|down|over)?\s*to|→|->)\b", re.I)
@@ -44,7 +45,10 @@ def of(text: str, spots: Sequence[Spot]) -> list[Mention]:
         own = _FORMERLY.search(after)
         floor = end + (own.end() if own else 0)  # what is said of one thing says nothing of the next
         joined = made and re.fullmatch(r",?\s*(?:and|or)?\s*", text[made[-1].end : start])
-        stands = made[-1].standing if joined else _standing(before, after, number + 1 < len(spots))
+        stands = _standing(before, after, number + 1 < len(spots))
+        if joined:
+            stands = made[-1].standing if stands == "holds" else stands
+            made[-1] = replace(made[-1], standing=stands)
         made.append(Mention(start, end, key, stands))
     return made
 
@@ -71,6 +75,12 @@ def undecided(text: str, mentions: Sequence[Mention]) -> bool:
     rest = text
     for one in mentions:
         rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
-    if BESIDE.search(rest) or MAYBE.search(rest) or rest.rstrip().endswith("?") or re.search(r"\s/\s", rest):
+    if (
+        any(text[one.end : one.end + 1] == "?" for one in mentions)
+        or BESIDE.search(rest)
+        or MAYBE.search(rest)
+        or rest.rstrip().endswith("?")
+        or re.search(r"\s/\s", rest)
+    ):
         return True
     return not [word for word in _WORD.findall(rest) if word.lower() not in _JOINING]

@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"^.*?\b(?:nos?|number)\.?\s+(?=\S*\d)", re.IGNORECASE)
 _OR_AFTER = re.compile(r"^[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)", re.IGNORECASE)
 _OR_BEFORE = re.compile(r"(?:\bor|/)\s*(?:[a-z]+\s+){0,2}[\"“'(]?$", re.IGNORECASE)
 _NAMES = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*"
-_LIST = re.compile(rf"{_NAMES}(?:\s*(?:,|;|/|&|\band\b)\s*{_NAMES})+")
+_LIST = re.compile(rf"(?!Not?\b){_NAMES}(?:\s*(?:,|;|/|&|\band\b)\s*{_NAMES})+")
 _NEGATED = words.regex("grading.negated")
 _MOST = 0.8
 """The share of the words of a longer clause that say the same."""
@@ -43,7 +43,7 @@ def find(wanted: Wanted, text: str, of_person: bool) -> Finding:
 def _beside(text: str, start: int, end: int) -> bool:
     """Whether something else is put beside a stretch of the text, as if either might be meant."""
     before, after = text[:start], text[end:]
-    if _OR_AFTER.search(after) or _OR_BEFORE.search(before):
+    if _OR_AFTER.search(after) or _OR_BEFORE.search(before) or re.match(r"\?.*\w", after):
         return True
     if _LIST.fullmatch(text.strip(" .")) and (before.strip() or after.strip(" .")):
         return True
