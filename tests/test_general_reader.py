@@ -141,3 +141,8 @@ def test_states_are_the_values_that_a_thing_had_oldest_first():
     assert states("When is the inspection?", CHAT) == (State("June 20", (0,)), State("June 27", (3,)))
     docket = states("What is the docket number of the case for the appendix?", BRIDGE)
     assert [one.value for one in docket] == ["No. 7-204", "No. 9-310"]
+
+
+def test_a_text_that_was_only_spoken_of_is_called_as_it_was():
+    shown = (*SPOKEN, WRITTEN[1])
+    assert answer("Which case did Ida send round?", shown) == "Calder v. Ossing"

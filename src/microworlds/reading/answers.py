@@ -70,7 +70,7 @@ def title(context: Context, asked: Asked) -> Known | None:
     if not links or not context.documents:
         return None
     support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
-    name = context.documents[links[0].text].title
+    name = context.title(links[0].text)
     return Known(name, name.lower(), links[0].fit, support, "title")
 
 

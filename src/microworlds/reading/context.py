@@ -123,6 +123,10 @@ class Context:
         """What was said of which text; utterances are numbered as turns, headings as documents."""
         return references.talking(tuple(self.passages[turn.passage] for turn in self.turns), self._heads)
 
+    def title(self, text: int) -> str:
+        """What a text that is meant is called; it may be one that was only spoken of."""
+        return titles.title(self.talk.headings[text].source)
+
     @cached_property
     def postings(self) -> dict[str | int, list[int]]:
         """Units by term and by synonym class."""

@@ -81,7 +81,7 @@ def _choose(context: Context, asked: Asked) -> Known | None:
         return None
     chosen = asked.operands[0 if first == (asked.word in ("early", "less")) else 1]
     scope = scopes.scope(context, chosen)
-    name = context.documents[scope.links[0].text].title if scope.links and scope.described else ""
+    name = context.title(scope.links[0].text) if scope.links and scope.described else ""
     return _joined([left, right], name or re.sub(r"^(?:was|is|did|does)\s+", "", chosen.strip(" ,?")))
 
 
