@@ -145,4 +145,4 @@ def test_states_are_the_values_that_a_thing_had_oldest_first():
 
 def test_a_text_that_was_only_spoken_of_is_called_as_it_was():
     shown = (*SPOKEN, WRITTEN[1])
-    assert answer("Which case did Ida send round?", shown) == "Calder v. Ossing"
+    assert answer("Which case did Ida send round?", shown).startswith("Calder v. Ossing")
