@@ -6,12 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from microworlds.core import value_types
 from microworlds.reading import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import Found
 from microworlds.reading.questions import Asked
-from microworlds.reading.scopes import Scope
 from microworlds.reading.search import Scored
 from microworlds.reading.weighing import Sought
 
@@ -25,7 +23,8 @@ _BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
-    "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1",
+    "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1", "order": "before", "yes_no": "no",
+    "same": "no", "more": "no",
 }  # fmt: skip
 
 
@@ -120,19 +119,9 @@ def _verdict(context: Context, scored: list[Scored]) -> tuple[bool, int]:
     return said, where
 
 
-def guess(context: Context, asked: Asked) -> Known:
-    """What to say when one has to say something: the likeliest value of the kind asked for, wherever it stands."""
-    if asked.form == "order":
-        return Known("before", "before", 0.0, ())
-    if asked.form in ("yes_no", "same", "more"):
-        return Known("no", False, 0.0, ())
-    goal = finding.sought(context, asked, asked.text, asked.kinds, Scope((), False, False, False, asked.text))
-    found = finding.candidates(context, goal)
-    if found:
-        return replace(known(context, asked, goal, found[0]), confidence=0.0)
-    for unit, one in finding.anywhere(context, goal):
-        return Known(one.text, one.key, 0.0, (unit.passage,), one.kind)
-    return Known(_CONSTANT.get(asked.kinds[0], "unknown"), None, 0.0, ())
+def likeliest(asked: Asked) -> str:
+    """What to say when one has to say something and has nothing to go by."""
+    return _CONSTANT.get(asked.form) or _CONSTANT.get(asked.kinds[0], "unknown")
 
 
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
@@ -180,8 +169,3 @@ def _picked(found: list[Found]) -> list[Found]:
         if good and not again and len(picked) < _MOST:
             picked.append(one)
     return picked
-
-
-def day(when: date, passage: int) -> Known:
-    """A day as an answer."""
-    return Known(value_types.format_date(when), (when, when), 0.9, (passage,), "date")

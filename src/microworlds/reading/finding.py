@@ -108,13 +108,6 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
     return []
 
 
-def anywhere(context: Context, goal: Sought) -> Iterator[tuple[Unit, Value]]:
-    """Values of the kinds asked for, wherever they stand, the kind most wanted first."""
-    for kind in goal.kinds:
-        for unit in context.units:
-            yield from ((unit, value) for value in _values(context, goal, kind, unit))
-
-
 def _places(context: Context, goal: Sought) -> list[tuple[Query, list[Scored]]]:
     """Sentences to look into: of conversation, and of the texts in scope or all of them."""
     ignored = _KIND_WORDS.get(goal.kinds[0], frozenset())

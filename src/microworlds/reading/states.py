@@ -52,17 +52,6 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
     return [chosen, *(one for one in kept if one is not chosen)]
 
 
-def history(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
-    """The values that one thing had, oldest first, without what was turned down or put right at once."""
-    kept = [one for one in found if not refused(context, one)]
-    rivals = _corrected(context, _rivals(replace(goal, latest=True), kept), kept) if kept else []
-    best: dict[tuple[int, int], Found] = {}
-    for one in rivals:
-        if not outdated(one) and (_order(one) not in best or best[_order(one)].score < one.score):
-            best[_order(one)] = one
-    return [best[order] for order in sorted(best)]
-
-
 def _order(one: Found) -> tuple[int, int]:
     """When something was said; parts of a text count as said at once, in order, if they amend it."""
     unit = one.place.unit
