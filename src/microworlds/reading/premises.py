@@ -14,7 +14,7 @@ from microworlds.reading import phrases, roles, tagging, titles, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import NOTHING_ELSE, Found
 from microworlds.reading.questions import Asked
-from microworlds.reading.weighing import Sought, called_out
+from microworlds.reading.weighing import Sought
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -89,12 +89,13 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
     nouns = {context.called(word.term) for word in tagging.words(asked.clause) if word.tag in "NA"} - found.query.names
     rows = zip(found.query.terms, found.query.weights, found.place.around, strict=True)
     missing = [weight * (1 - value) for term, weight, value in rows if term in nouns]
+    spoken_of = {context.called(words.term(word)) for word in words.TOKEN.findall(unit.text)}
     relation = "another"
     if context.speaks(turn, people):
         relation = "speaker"
     elif _SECOND.search(unit.text):
         relation = "addressed"
-    elif not _FIRST.search(unit.text) and any(_speaks_of(context, unit.text, one) for one in people):
+    elif not _FIRST.search(unit.text) and not spoken_of.isdisjoint(people):
         relation = "spoken_of"
     total = (
         WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
@@ -109,11 +110,3 @@ def _people(context: Context, asked: Asked) -> list[str]:
     speakers = [one for one in map(context.called, _names(asked)) if one in context.speaker_terms]
     parties = {one for document in context.documents for one in titles.names(document.title)}
     return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]
-
-
-def _speaks_of(context: Context, text: str, one: str) -> bool:
-    """True if a sentence has a name and does not only call it out: thanks, Ann! Hey Ann, ..."""
-    for match in words.TOKEN.finditer(text):
-        if context.called(words.term(match.group())) == one:
-            return not called_out(context, text, match.start(), match.end())
-    return False
