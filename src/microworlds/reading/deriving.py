@@ -34,7 +34,10 @@ from microworlds.reading.scopes import Scope
 
 _COMPARED = ("amount", "number", "duration", "date", "percent", "person", "place", "organisation")
 _QUANTITIES = ("amount", "number", "duration", "percent")
-_EARLIER, _LATER = ("earlier", "sooner", "older"), ("after", "later", "newer", "younger")
+_EARLIER, _LATER = (
+    ("before", "prior to", "ahead of", "earlier", "sooner", "older"),
+    ("after", "later", "newer", "younger"),
+)
 _SURE = 0.5
 """How sure one is of when something was said."""
 _DAY_OF = re.compile(r"\b(?:day|date|time) of (?:the )?\w+", re.IGNORECASE)
