@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -19,14 +19,6 @@ def _stretch(key: object) -> Stretch | None:
     if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], date) and isinstance(key[1], date):
         return key[0], key[1]
     return None
-
-
-def earlier(left: object, right: object) -> bool | None:
-    """True if one date or stretch of time lies before another; None if that cannot be told."""
-    a, b = _stretch(left), _stretch(right)
-    if a is None or b is None or a == b:
-        return None
-    return a[0] < b[0] if a[0] != b[0] else a[1] < b[1]
 
 
 def between(left: object, right: object, unit: str) -> str | None:
@@ -49,7 +41,7 @@ def _counted(number: int, unit: str) -> str:
     return f"{number} {unit}" + ("" if number == 1 else "s")
 
 
-def written(parts: list[Known], combine: Callable[[list[Decimal]], Decimal]) -> str | None:
+def written(parts: Sequence[Known], combine: Callable[[list[Decimal]], Decimal]) -> str | None:
     """A computed quantity in the form of what it was computed from."""
     numbers = [number for part in parts if (number := _magnitude(part.key)) is not None]
     units = {str(part.key[1]) if isinstance(part.key, tuple) else part.kind for part in parts}
@@ -80,9 +72,11 @@ def _comparable(key: object) -> Decimal | None:
 
 
 def less(left: object, right: object) -> bool | None:
-    """True if one quantity is smaller than another; None if they are equal or cannot be compared."""
-    a, b = _comparable(left), _comparable(right)
-    return None if a is None or b is None or a == b else a < b
+    """True if one quantity is smaller than another, or one stretch of time earlier; None if that cannot be told."""
+    a, b = _stretch(left) or _comparable(left), _stretch(right) or _comparable(right)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return None if a == b else a < b
+    return None if not (isinstance(a, Decimal) and isinstance(b, Decimal)) or a == b else a < b
 
 
 def equal(left: Known, right: Known) -> bool | None:
