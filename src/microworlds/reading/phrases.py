@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from microworlds.core import value_types
 from microworlds.reading import tagging, wanted, words
 from microworlds.reading.tagging import Word
 from microworlds.reading.values import Value
@@ -20,8 +19,8 @@ from microworlds.reading.values import Value
 KINDS = ("open", "reason")
 WEIGHTS: dict[str, float] = {
     "list": 0.25, "long": 0.2, "short": 0.1, "tail": 0.05, "adjective": -0.2, "verb": -0.1, "complement": 0.1,
-    "quoted": 0.4, "clause": -0.2, "opened": 0.5, "do:verb": 0.7, "do:complement": -0.1, "do:long": -0.15,
-    "do:short": -0.2, "do:list": -0.1, "do:acted": 0.3, "feel:adjective": 0.8, "why:verb": 0.2, "why:opened": 0.4,
+    "quoted": 0.4, "clause": -0.2, "do:verb": 0.7, "do:complement": -0.1, "do:long": -0.15,
+    "do:short": -0.2, "do:list": -0.1, "do:acted": 0.3, "feel:adjective": 0.8, "why:verb": 0.2,
     "why:clause": 0.2, "who:long": 0.1, "noun:short": 0.1, "noun:quoted": 0.3, "sort:long": 0.2, "how:verb": 0.2,
     "how:clause": 0.1, "overlap": -0.5, "fresh": 0.25, "after_verb": 0.5, "near": 0.4, "length": -0.15,
     "brief": -0.05, "has_noun": 0.2, "starts_question": -0.3, "noun_inside": 0.15, "first_person": -0.35,
@@ -44,7 +43,6 @@ _OWN, _OBJECTS = ("my", "our", "your"), ("me", "you", "him", "her", "us", "them"
 _PERSON = ("i", "you", "we", "my", "me", "your")
 _TRAILING = ("yesterday", "today", "tomorrow", "tonight", "recently", "lately", "too", "though", "right")
 _PERIODS = ("week", "weekend", "month", "year", "night", "morning", "summer", "fall", "winter", "spring")
-_AGENT = re.compile(r"(?i)\w{3,}(?:ers?|ors?|ists?|ians?|ees?|ants?|ents?)$")
 _AUXILIARY = r"(?:did|does|do|is|was|are|were|has|had|have|will|would|can|could|should|must|might|may)"
 _OPENERS = tuple(
     (name, re.compile(text))
@@ -116,10 +114,10 @@ def find(kind: str, text: str, clause: str) -> list[Value]:
     asked = shape(clause)
     matched = tuple(_matched(word, asked) for word in found)
     best: dict[tuple[int, int], Value] = {}
-    for name, low, high in _spans(text, found, kind):
+    for name, low, high in _spans(text, found):
         low, high = _trimmed(found, low, high, asked.opener in ("how", "why"))
         prior = _worth(Candidate(name, found, low, high, matched), asked) if low < high else None
-        if prior is None or (asked.opener == "who" and not _means_people(found[low:high])):
+        if prior is None:
             continue
         start, end = found[low].start, found[high - 1].end
         if (start, end) not in best or best[start, end].prior < prior:
@@ -156,21 +154,9 @@ def _matched(word: Word, asked: Shape) -> float:
     return 0.5 if word.tag != "P" and not asked.classes.isdisjoint(words.classes(word.term)) else 0.0
 
 
-def _means_people(found: Sequence[Word]) -> bool:
-    """True if a phrase has a name or a noun for people in it."""
-    return any(
-        (word.tag == "P" and word.text not in value_types.MONTHS)
-        or word.term in words.listed_terms("people")
-        or (word.text.islower() and _AGENT.search(word.text))
-        for word in found
-    )
-
-
-def _spans(text: str, found: tuple[Word, ...], kind: str) -> Spans:
+def _spans(text: str, found: tuple[Word, ...]) -> Spans:
     """Candidate phrases: what each is, its first word, the word after its last."""
     tags = "".join("," if word.text == "," else word.tag for word in found)
-    if kind == "reason":
-        yield from _reasons(found, tags)
     for name, pattern in _PATTERNS:
         for match in pattern.finditer(tags):
             yield name, match.start(), match.end()
@@ -216,18 +202,6 @@ def _clause_end(found: tuple[Word, ...], tags: str, start: int, short: bool = Fa
         if tag in "CS" and following == "O" and lower not in ("that", "what", "who", "how", "which"):
             return at
     return len(found)
-
-
-def _reasons(found: tuple[Word, ...], tags: str) -> Spans:
-    """Clauses that give a reason or a purpose."""
-    for at, word in enumerate(found):
-        lower = word.text.lower()
-        if lower in ("because", "since", "cause", "'cause", "so"):
-            yield "opened", at + 1, _clause_end(found, tags, at + 1)
-            if lower == "so" and at > 2:
-                yield "opened", 0, at
-        elif lower in ("to", "for", "as") and tags[at + 1 : at + 2] == "V":
-            yield "opened", at + (lower != "to"), _clause_end(found, tags, at + 1)
 
 
 def _trimmed(found: tuple[Word, ...], low: int, high: int, keep: bool) -> tuple[int, int]:
