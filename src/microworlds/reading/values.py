@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from microworlds.core import value_types
-from microworlds.reading import moments, tagging, titles, words
+from microworlds.reading import moments, tagging, words
 
 Key = object
 _PERSON = words.regex("values.person")
@@ -41,7 +41,6 @@ _STEP = words.regex("values.step")
 _HOLDS = words.regex("values.holds")
 _ISSUE = words.regex("values.issue")
 _NUMBER = words.regex("values.number")
-_WORDED = words.regex("values.worded")
 _DOCKET = words.regex("values.docket")
 _FREQUENCY = words.regex("values.frequency")
 _STANDARD = words.regex("values.standard")
@@ -93,17 +92,6 @@ def _key(kind: str, text: str) -> Key:
     return Decimal(figure.group()) if figure else re.sub(r"\W+", " ", text.lower()).strip()
 
 
-def _amounts(text: str) -> Iterator[Value]:
-    """Sums of money, sixty thousand included."""
-    shapes = list(_shapes("amount", text))
-    yield from shapes
-    for match in _WORDED.finditer(text):
-        number = value_types.parse_number(match["count"])
-        if number is not None and not any(one.start <= match.start() < one.end for one in shapes):
-            scale = 1_000 if match["scale"].lower() == "thousand" else 1_000_000
-            yield Value(match.start(), match.end(), match.group(), "amount", Decimal(number * scale))
-
-
 def _numbers(text: str) -> Iterator[Value]:
     """Counts: figures and words that are no part of a date, an amount, a docket number or a citation."""
     others = ("date", "amount", "percent", "docket", "citation", "statute")
@@ -127,39 +115,29 @@ def _dockets(text: str) -> Iterator[Value]:
 
 
 def _persons(text: str) -> Iterator[Value]:
-    """Persons, as they are read out: without Judge and Mr, with Dr, and not in capitals."""
+    """Persons, as they are read out: without Judge and Mr, and not in capitals."""
     for match in _PERSON.finditer(text):
-        start, name = _without_opener(text, match.start("name"), match["name"])
-        before, after = text[:start], text[start + len(name) :]
+        name = _without_opener(text, match.start("name"), match["name"])
+        start = match.end("name") - len(name)
+        before, after = text[:start], text[match.end("name") :]
         sure = bool(match["title"]) or (name.isupper() and _SITS.match(after) is not None)
-        if _is_no_name(name) or _PART_OF_TITLE.search(before) or _CITED.match(after):
+        if len(name.strip(".")) < 2 or _PART_OF_TITLE.search(before) or _CITED.match(after):
             continue
         if not sure and (_IN_A_PLACE.search(before) or _is_other(name, before)):
             continue
-        kept = match["title"] and start == match.start("name") and re.match(r"(?:Dr|Prof|Sir|Dame)", match["title"])
-        begin = match.start("title") if kept else start
-        whole = re.sub(r"['’]s?$", "", text[begin : start + len(name)]).strip()
-        yield Value(begin, begin + len(whole), read_out(whole), "person", _surname(name))
+        whole = re.sub(r"['’]s?$", "", name).strip()
+        yield Value(start, start + len(whole), read_out(whole), "person", whole.split()[-1].lower())
 
 
-def _without_opener(text: str, start: int, name: str) -> tuple[int, str]:
+def _without_opener(text: str, start: int, name: str) -> str:
     """A name without what belongs to no name before it: FAIRCHILD, J. Margot Tremblay; Yesterday Ann."""
-    office = re.match(r"(?:[CP]\.\s?)?J\.\s+", name)
-    if office and re.search(r"[A-Z]{3,},\s*$", text[:start]):
-        start, name = start + office.end(), name[office.end() :]
-    while True:
-        first, _, rest = name.partition(" ")
-        opens = _START.search(text[:start]) is not None and is_word(first)
-        if not rest.strip() or not (opens or words.term(first) in words.listed_terms("no_person")):
-            return start, name
-        start += len(name) - len(rest.lstrip())
-        name = rest.lstrip()
-
-
-def _is_no_name(name: str) -> bool:
-    plain = name.rstrip(".")
-    months = {month[:3] for month in value_types.MONTHS if month != "May"} | {"Sept"}
-    return len(name.strip(".")) < 2 or bool(re.match(r"I(?:['’]\w+)?$", name)) or name.endswith("-") or plain in months
+    if re.search(r"[A-Z]{3,},\s*$", text[:start]):
+        name = re.sub(r"^(?:[CP]\.\s?)?J\.\s+", "", name)
+    first, _, rest = name.partition(" ")
+    opens = _START.search(text[:start]) is not None and is_word(first)
+    if rest and (opens or words.term(first) in words.listed_terms("no_person")):
+        return _without_opener(text, start + len(name) - len(rest), rest)
+    return name
 
 
 def _is_other(name: str, before: str) -> bool:
@@ -172,11 +150,6 @@ def _is_other(name: str, before: str) -> bool:
 def read_out(name: str) -> str:
     """A name without capitals throughout: KOWALCZYK is Kowalczyk."""
     return re.sub(r"\b[A-Z][A-Z’'-]{2,}\b", lambda match: match.group().title(), name)
-
-
-def _surname(name: str) -> str:
-    parts = [part for part in re.sub(r",?\s+(?:Jr|Sr|II|III|IV)\.?$", "", name).split() if len(part.strip(".")) > 1]
-    return re.sub(r"['’]s?$", "", parts[-1].lower()) if parts else name.lower()
 
 
 def is_word(word: str) -> bool:
@@ -227,13 +200,12 @@ def _places(text: str) -> Iterator[Value]:
     for pattern in (*_PLACES, _SPOT):
         for match in pattern.finditer(text):
             shown, (start, end) = match["place"], match.span("place")
-            ends = shown.split()[-1:] if pattern is _SPOT else [shown.split()[0], shown.split()[-1]]
-            nowhere = any(words.term(word) in words.listed_terms("no_place") for word in ends)
-            if nowhere or any(low < end and start < high for low, high in taken):
-                continue
-            taken.append((start, end))
-            key = shown.lower().removeprefix("the ")
-            yield Value(start, end, shown, "spot" if pattern is _SPOT else "place", key, -0.1 * (pattern is _SPOT))
+            ends = {words.term(word) for word in (shown.split()[0], shown.split()[-1])}
+            if words.listed_terms("no_place").isdisjoint(ends) and not any(a < end and start < b for a, b in taken):
+                taken.append((start, end))
+                spot = pattern is _SPOT
+                key = shown.lower().removeprefix("the ")
+                yield Value(start, end, shown, "spot" if spot else "place", key, -0.1 * spot)
 
 
 def _laws(text: str) -> Iterator[Value]:
@@ -259,28 +231,14 @@ def _outcomes(text: str) -> Iterator[Value]:
         yield Value(match.start(), match.end(), shown, "outcome", shown)
 
 
-def _clauses(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Value]]:
-    """A finder of what a court says it holds or decides, to the end of the sentence; surest where it holds now."""
-
-    def finder(text: str) -> Iterator[Value]:
-        match = pattern.search(text)
-        if match is None:
-            return
-        start, end = match.start("clause") if kind == "issue" else match.end(), len(text.rstrip(' .;"”'))
-        verb = "" if kind == "issue" else match["verb"].lower()
-        prior = (
-            0.4 if not verb else 0.7 if verb.startswith("hold") else 0.5 if verb.startswith(("conclu", "are")) else 0.25
-        )
+def _holdings(text: str) -> Iterator[Value]:
+    """What a court says it holds, to the end of the sentence; surest where it holds now."""
+    match = _HOLDS.search(text)
+    if match:
+        start, end, verb = match.end(), len(text.rstrip(' .;"”')), match["verb"].lower()
+        prior = 0.1 if verb.endswith(("d", "found")) else 0.7 if verb.startswith("hold") else 0.4
         if len(text[start:end].split()) > 3:
-            prior = 0.1 if verb in ("held", "concluded", "found", "determined", "ruled") else prior
-            yield Value(start, end, text[start:end], kind, text[start:end].lower(), prior)
-
-    return finder
-
-
-def _titles(text: str) -> Iterator[Value]:
-    for start, end in titles.spans(text):
-        yield Value(start, end, text[start:end], "title", text[start:end].lower())
+            yield Value(start, end, text[start:end], "holding", text[start:end].lower(), prior)
 
 
 def _matching(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Value]]:
@@ -292,8 +250,8 @@ def _matching(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[V
 
 
 _FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
-    "amount": _amounts, "number": _numbers, "person": _persons, "organisation": _organisations, "choice": _choices,
-    "court": _courts, "place": _places, "law": _laws, "outcome": _outcomes, "docket": _dockets, "title": _titles,
-    "holding": _clauses("holding", _HOLDS), "issue": _clauses("issue", _ISSUE),
+    "number": _numbers, "person": _persons, "organisation": _organisations, "choice": _choices,
+    "court": _courts, "place": _places, "law": _laws, "outcome": _outcomes, "docket": _dockets,
+    "holding": _holdings, "issue": _matching("issue", _ISSUE),
     "frequency": _matching("frequency", _FREQUENCY), "standard": _matching("standard", _STANDARD),
 }  # fmt: skip
