@@ -49,10 +49,6 @@ _KIND_WORDS = {kind: words.listed_terms(f"kind_{kind}") for kind in words.listed
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
-_DECLINES = words.regex("finding.declines")
-_HIM = words.regex("finding.him")
-_AHEAD = words.regex("finding.ahead")
-_DONE = words.regex("finding.done")
 
 
 @dataclass(frozen=True)
@@ -190,9 +186,8 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
             else values.find(kind, text, context.passages[unit.passage].time)
         )
     if kind == "saying":
-        told = turn.time is not None and not _AHEAD.search(text) and not goal.scope.links
-        day, prior = turn.time.date() if told and turn.time else None, -0.3 if _DONE.search(text) else -0.4
-        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), prior)] if day else []
+        day = turn.time.date() if turn.time and not goal.scope.links else None
+        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), -0.35)] if day else []
     found = values.find(kind, text, turn.time, context.near(turn.number) if kind == "date" else None)
     if kind in ("number", "amount") and goal.kinds[0] == "amount":
         bare = [one for one in values.find("number", text) if _counts_nothing(one, text)]
@@ -210,20 +205,13 @@ def _counts_nothing(value: Value, text: str) -> bool:
 
 
 def _speakers(context: Context, unit: Unit) -> list[Value]:
-    """The speaker as an answer to who, where they speak of themselves or take something on; whom him or her means."""
+    """The speaker as an answer to who, where they speak of themselves or take something on."""
     turn = context.turns[unit.turn or 0]
-    found: list[Value] = []
-    match = _HIM.search(unit.text)
-    before = context.turns[turn.number - 1] if turn.number else None
-    if match and before and before.session == turn.session:
-        named = [one for one in values.find("person", before.text) if words.term(one.text) not in context.speaker_terms]
-        if len({one.text for one in named}) == 1:
-            found.append(Value(*match.span(), named[0].text, "person", named[0].key))
-    takes = _FIRST.search(unit.text) or (None if found else changes.AGREED.match(unit.text))
-    if turn.speaker and takes and not _DECLINES.search(unit.text):
-        prior = -0.25 if re.search(r"\b(?:you|you['’]re|your)\b", unit.text, re.IGNORECASE) else 0.0
-        found.append(Value(*takes.span(), turn.speaker, "person", turn.speaker.split()[0].lower(), prior))
-    return found
+    takes = _FIRST.search(unit.text) or changes.AGREED.match(unit.text)
+    if not turn.speaker or not takes:
+        return []
+    prior = -0.25 if re.search(r"\byou(?:r|['’]re)?\b", unit.text, re.IGNORECASE) else 0.0
+    return [Value(*takes.span(), turn.speaker, "person", turn.speaker.split()[0].lower(), prior)]
 
 
 def _barred(context: Context, value: Value, goal: Sought) -> bool:
