@@ -10,7 +10,6 @@ from microworlds.reading import changes, finding, premises, references, roles, s
 from microworlds.reading.context import Context
 from microworlds.reading.finding import Found
 from microworlds.reading.questions import Asked
-from microworlds.reading.search import Scored
 from microworlds.reading.weighing import Sought
 
 _SURE = 0.5
@@ -53,9 +52,8 @@ def value(context: Context, asked: Asked) -> Known | None:
     settled = states.settle(context, goal, finding.candidates(context, goal))
     if not settled:
         return None
-    several = _together(context, asked, goal, settled)
-    if several is not None or asked.form != "list":
-        return several or known(context, asked, goal, settled[0])
+    if asked.form != "list":
+        return known(context, asked, goal, settled[0])
     first = known(context, asked, goal, settled[0])
     picked = _picked(settled)
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
@@ -93,30 +91,15 @@ def yes_no(context: Context, asked: Asked) -> Known | None:
     scored = search.scored(context, search.query(context, asked.clause), range(len(context.units)))[:_LOOKED_AT]
     if not scored:
         return None
-    so, unit = _verdict(context, scored)
-    sure = scored[0].full * premises.known(context, asked) + _SURER
-    return Known("yes" if so else "no", so, sure, (context.units[unit].passage,), "yes_no")
-
-
-def _verdict(context: Context, scored: list[Scored]) -> tuple[bool, int]:
-    """Whether what is asked is so, by the last word on it, and the sentence that says so."""
     best = scored[0]
-    near = [
-        one for one in scored if one.own >= 0.7 * best.own and one.full >= 0.6 * best.full and one.unit.turn is not None
-    ] or [best]
-    last = max(near, key=lambda one: (one.unit.turn or 0, one.full)) if best.unit.turn is not None else best
-    said, where = changes.NEGATED.search(last.unit.text) is None, last.unit.number
-    if last.unit.turn is None:
-        return said, where
-    turn = context.turns[last.unit.turn]
-    for other in context.turns[turn.number + 1 : turn.number + 3]:
-        if other.session != turn.session:
-            break
-        if changes.REFUSED.search(other.text):
-            return False, other.units[0]
-        if changes.AGREED.search(other.text):
-            return said, where
-    return said, where
+    near = [one for one in scored if one.own >= 0.7 * best.own and one.full >= 0.6 * best.full]
+    last = max(near, key=lambda one: (-1 if one.unit.turn is None else one.unit.turn, one.full))
+    unit = last.unit if best.unit.turn is not None else best.unit
+    after = context.turns[unit.turn + 1 : unit.turn + 2] if unit.turn is not None else []
+    refused = any(changes.REFUSED.search(turn.text) for turn in after)
+    so = not refused and changes.NEGATED.search(unit.text) is None
+    sure = best.full * premises.known(context, asked) + _SURER
+    return Known("yes" if so else "no", so, sure, (unit.passage,), "yes_no")
 
 
 def likeliest(asked: Asked) -> str:
@@ -143,18 +126,6 @@ def shown(context: Context, asked: Asked, found: Found) -> str:
         return str(key[0].year)
     ago = " ago" if found.value.kind == "duration" and re.search(r"\bhow long ago\b", asked.text, re.IGNORECASE) else ""
     return found.value.text.strip() + ago
-
-
-def _together(context: Context, asked: Asked, goal: Sought, found: list[Found]) -> Known | None:
-    """All who have the role asked for in one sentence, where several have it at once: a panel, the parties."""
-    first = found[0]
-    wanted = roles.asked(goal.clause, first.value.kind)
-    if not first.fits or not wanted or not wanted[0].several:
-        return None
-    several = [one for one in found if one.fits and one.place.unit.number == first.place.unit.number]
-    several.sort(key=lambda one: one.value.start)
-    text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in several))
-    return replace(known(context, asked, goal, first), text=text)
 
 
 def _picked(found: list[Found]) -> list[Found]:

@@ -6,23 +6,18 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import cached_property, lru_cache
 
 from microworlds.core import text as plain
 from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import moments, references, titles, words
+from microworlds.reading import references, titles, words
 from microworlds.reading.talk import Talk
 from microworlds.reading.words import Terms
 
 _NOTE = 80
 """A passage without a speaker is taken for a note of what was said if it has a time and is this short, in words."""
-_LONGEST = 1200
-"""Characters after which a sentence is cut at a semicolon or comma: contracts have sentences of a page."""
-_BACK = 3
-"""Turns back in which a date is sought that tells the month of the 19th."""
-_BARE = words.regex("context.bare")
 
 
 @dataclass(frozen=True)
@@ -63,16 +58,9 @@ class Document:
 
 @lru_cache(maxsize=1 << 13)
 def sentences(text: str) -> tuple[tuple[str, Terms], ...]:
-    """The sentences of a passage with their terms; a very long one is cut at semicolons, else commas."""
-    found = []
-    for start, end in plain.sentences(text):
-        while end - start > _LONGEST:
-            cut = max(text.rfind(";", start + _LONGEST // 3, start + _LONGEST), 0)
-            cut = cut or max(text.rfind(",", start + _LONGEST // 3, start + _LONGEST), 0) or start + _LONGEST
-            found.append(text[start : cut + 1])
-            start = cut + 1
-        found.append(text[start:end])
-    return tuple((one.strip(), words.analysed(one.strip())) for one in found if one.strip())
+    """The sentences of a passage with their terms."""
+    found = (text[start:end].strip() for start, end in plain.sentences(text))
+    return tuple((one, words.analysed(one)) for one in found if one)
 
 
 def is_turn(passage: Passage) -> bool:
@@ -178,20 +166,6 @@ class Context:
     def speaks(self, turn: Turn, names: Sequence[str]) -> bool:
         """True if the turn's speaker has one of these terms in their name."""
         return bool(turn.speaker) and not self.speakers[turn.speaker or ""].isdisjoint(names)
-
-    def near(self, turn: int) -> date | None:
-        """The last date named in the turns just before in the session, which tells the month of the 19th."""
-        here = self.turns[turn]
-        if not _BARE.search(here.text):
-            return None
-        days = {moment.first.day for moment in moments.find(here.text, here.time)}
-        for back in range(turn - 1, -1, -1):
-            close = turn - back <= _BACK and self.turns[back].session == here.session
-            stated = moments.find(self.turns[back].text, self.turns[back].time)
-            for moment in reversed([one for one in stated if one.stated and one.day]):
-                if close or moment.first.day in days:
-                    return moment.first
-        return None
 
 
 def _moment(passage: Passage) -> float:

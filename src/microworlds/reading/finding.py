@@ -6,7 +6,7 @@ Source: classical extractive question answering: term overlap weighted by rarity
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from microworlds.core import value_types
@@ -22,7 +22,7 @@ from microworlds.reading import (
     weighing,
     words,
 )
-from microworlds.reading.context import Context, Unit
+from microworlds.reading.context import Context, Turn, Unit
 from microworlds.reading.questions import Asked
 from microworlds.reading.scopes import Scope
 from microworlds.reading.search import Query, Scored
@@ -40,7 +40,6 @@ _UNITS, _LINE = 40, 60
 """Sentences looked at; characters of a line that may stand by itself."""
 _WORTH_HAVING = 0.2
 """The score below which a value of the kind asked for gives way to any phrase."""
-_BARE_SUM = re.compile(r"\d{1,3}(?:,\d{3})+")
 _MAY_REPEAT = frozenset(
     "date saying amount duration number percent law outcome holding issue reason court frequency statute".split()
 )
@@ -173,44 +172,31 @@ def _in_sentence(context: Context, goal: Sought, query: Query, place: Scored) ->
             yield Found(value, replace(where, full=full), query, score, fits)
 
 
-def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value]:
+def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
     """Values of a kind in a sentence."""
     text = unit.text
     if kind in phrases.KINDS:
         return phrases.find(kind, text, goal.clause)
-    turn = context.turns[unit.turn] if unit.turn is not None else None
-    if turn is None:
-        return (
-            []
-            if kind == "number" and goal.kinds[0] == "amount"
-            else values.find(kind, text, context.passages[unit.passage].time)
-        )
+    if kind == "number" and goal.kinds[0] == "amount":
+        return []
+    if unit.turn is None:
+        return values.find(kind, text, context.passages[unit.passage].time)
+    turn = context.turns[unit.turn]
     if kind == "saying":
         day = turn.time.date() if turn.time and not goal.scope.links else None
         return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), -0.35)] if day else []
-    found = values.find(kind, text, turn.time, context.near(turn.number) if kind == "date" else None)
-    if kind in ("number", "amount") and goal.kinds[0] == "amount":
-        bare = [one for one in values.find("number", text) if _counts_nothing(one, text)]
-        sums = [one for one in bare if _BARE_SUM.fullmatch(one.text)]
-        if kind == "number":
-            return [one for one in bare if one not in sums]
-        return [*found, *(replace(one, kind="amount") for one in sums)]
-    return [*found, *_speakers(context, unit)] if kind == "person" else found
+    found = values.find(kind, text, turn.time)
+    if kind == "amount":
+        return [*found, *(replace(one, kind=kind) for one in values.find("number", text) if "," in one.text)]
+    return [*found, *_speakers(turn, text)] if kind == "person" else found
 
 
-def _counts_nothing(value: Value, text: str) -> bool:
-    """True if a number counts nothing that is named: it may be a sum of money."""
-    follows = r"\s*(?:[.,;!?)]|$|(?:an?|per|each|up|in the|for (?:the|it|all)|to|all|instead|now|and|or|but)\b)"
-    return re.match(follows, text[value.end :]) is not None
-
-
-def _speakers(context: Context, unit: Unit) -> list[Value]:
+def _speakers(turn: Turn, text: str) -> list[Value]:
     """The speaker as an answer to who, where they speak of themselves or take something on."""
-    turn = context.turns[unit.turn or 0]
-    takes = _FIRST.search(unit.text) or changes.AGREED.match(unit.text)
+    takes = _FIRST.search(text) or changes.AGREED.match(text)
     if not turn.speaker or not takes:
         return []
-    prior = -0.25 if re.search(r"\byou(?:r|['’]re)?\b", unit.text, re.IGNORECASE) else 0.0
+    prior = -0.25 if re.search(r"\byou(?:r|['’]re)?\b", text, re.IGNORECASE) else 0.0
     return [Value(*takes.span(), turn.speaker, "person", turn.speaker.split()[0].lower(), prior)]
 
 

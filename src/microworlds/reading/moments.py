@@ -41,22 +41,19 @@ class Moment:
         return self.first if self.first == self.last else None
 
 
-def find(text: str, said: datetime | None, near: date | None = None) -> tuple[Moment, ...]:
-    """All moments of a text in order of place, none inside another.
-
-    ``near`` is a date spoken of just before: the 19th is a day of its month.
-    """
+def find(text: str, said: datetime | None) -> tuple[Moment, ...]:
+    """All moments of a text in order of place, none inside another."""
     found: list[Moment] = []
-    for moment in _all(text, said.date() if said else None, near):
+    for moment in _all(text, said.date() if said else None):
         if all(moment.end <= other.start or other.end <= moment.start for other in found):
             found.append(moment)
     return tuple(sorted(found, key=lambda moment: moment.start))
 
 
-def _all(text: str, said: date | None, near: date | None) -> Iterator[Moment]:
+def _all(text: str, said: date | None) -> Iterator[Moment]:
     """Moments of every form, the surer form first."""
     if said is not None:
-        yield from _ordinal_days(text, near or said, near is None)
+        yield from _ordinal_days(text, said)
     yield from _dates(text, said)
     if said is not None:
         for match in _MONTH.finditer(text):
@@ -102,13 +99,13 @@ def _first(day: value_types.Day) -> date | None:
         return None
 
 
-def _ordinal_days(text: str, near: date, ahead: bool) -> Iterator[Moment]:
-    """The 15th: of the month of ``near``, or of the next one if ``ahead`` and it has passed."""
+def _ordinal_days(text: str, said: date) -> Iterator[Moment]:
+    """The 15th: of the month in which it was said, or of the next one if it has passed."""
     for match in _ORDINAL.finditer(text):
         named = match["month"] if match["month"] in value_types.MONTHS else None
-        month = near.replace(month=_number(named) if named else near.month, day=1)
+        month = said.replace(month=_number(named) if named else said.month, day=1)
         for first in (month, relative.month(month, 1)[0]):
             day = first + timedelta(days=int(match["day"]) - 1)
-            if day.month == first.month and (named or day >= near or not ahead):
+            if day.month == first.month and (named or day >= said):
                 yield Moment(*match.span(), day, day, False, value_types.format_date(day))
                 break

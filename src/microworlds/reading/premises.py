@@ -20,8 +20,6 @@ _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
 _OTHER_ROLE, _NO_ROLE, _SAID_ONLY = 0.3, 0.55, 0.4
 """What is left if the value has another role than the one asked for, none, or is only spoken of in conversation."""
-_OTHER_TEXT = 0.5
-"""What is left if a sentence of conversation names another text."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
     "spoken_of": 2.4, "another": 0.0, "unnamed": 1.0,
@@ -49,8 +47,6 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
         base = max(base, NOTHING_ELSE)
     if unit.turn is not None:
         base = _said(context, asked, goal, found)
-        other = context.talk.named(unit.text) if goal.scope.links else {}
-        base *= _OTHER_TEXT if other and goal.scope.documents.isdisjoint(other) else 1.0
         return base * (_SAID_ONLY if goal.scope.links and wants_role and not found.fits else 1.0)
     base *= known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked))
     if found.fits is False:

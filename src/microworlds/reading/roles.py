@@ -18,11 +18,8 @@ _CLOSE = 32
 """Within so many characters a cue counts even if another is nearer."""
 _WINDOW = 90
 """Characters to either side of a value in which a cue is sought."""
-_PANEL = re.compile(r"\W*(?:Before|Present|Panel|Argued before|Sitting)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[A-Z’'-]{3,},\s*(?:Acting\s)?(?:[CP]\.\s?)?J\.\s+[A-Z]")
 """FAIRCHILD, J. The appellant: the judge who opens a paragraph wrote it."""
-_BOUNDARY = re.compile(r"[;.]\s|,\s+(?:and|after|but|which)\b")
-_BOUNDARY_AFTER = re.compile(r"[;.]\s|,\s|\band\b")
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def stated(kind: str, sentence: str, start: int, end: int) -> dict[str, float]:
     before, after = sentence[max(0, start - _WINDOW) : start], sentence[end : end + _WINDOW]
     found: dict[str, float] = {}
     for role in _roles():
-        if kind not in role.kinds or (role.name == "author" and _PANEL.match(sentence)):
+        if kind not in role.kinds:
             continue
         distance = _distance(role, before, after)
         if role.name == "author" and start == 0 and _OPENS.match(sentence):
@@ -96,7 +93,7 @@ def fits(kind: str, sentence: str, start: int, end: int, clause: str) -> bool | 
 
 
 def _distance(role: Role, before: str, after: str) -> float | None:
-    """Characters from the nearest cue of a role to the value, or None; crossing a clause boundary costs."""
+    """Characters from the nearest cue of a role to the value, or None."""
     follows, leads, near = (role.patterns.get(one) for one in ("after", "before", "near"))
     if follows is not None and follows.search(after):
         return 0.0
@@ -104,10 +101,6 @@ def _distance(role: Role, before: str, after: str) -> float | None:
         return 1.0
     if near is None:
         return None
-    gaps = [before[match.end() :] for match in near.finditer(before)]
-    found = [len(gap) + 45.0 * len(_BOUNDARY.findall(gap)) for gap in gaps[-1:]]
-    match = near.search(after)
-    if match:
-        gap = after[: match.start()]
-        found.append(14 + 1.3 * len(gap) + 45 * len(_BOUNDARY_AFTER.findall(gap)))
+    found = [float(len(before) - match.end()) for match in near.finditer(before)]
+    found += [14 + 1.3 * match.start() for match in near.finditer(after)]
     return min(found, default=None)

@@ -5,7 +5,6 @@ A sentence is not alone: what the speaker said around it, the turn before, the h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,11 +14,9 @@ from microworlds.reading.context import Context, Unit
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
-NEAR, BEFORE, ANSWERED, SHARED, OCCASION = 0.65, 0.3, 0.7, 0.5, 0.8
-"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an
-earlier turn that shares a rare name; in the session's heading."""
-_RARE = 8
-"""A name that more sentences have than this ties them together no longer."""
+NEAR, BEFORE, ANSWERED, OCCASION = 0.65, 0.3, 0.7, 0.8
+"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in the
+session's heading."""
 _REACTS = words.regex("search.reacts")
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
@@ -115,26 +112,9 @@ def _spoken(context: Context, asked: Query, unit: Unit, own: dict[int, list[floa
     if turn.number and context.turns[turn.number - 1].session == turn.session:
         credit = ANSWERED if _REACTS.search(turn.text) else BEFORE
         others += [(other, credit) for other in context.turns[turn.number - 1].units]
-    for other in _sharing(context, unit):
-        others += [(near, SHARED) for near in context.turns[context.units[other].turn or 0].units]
     for other, credit in others:
         found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]
     return found
-
-
-def _sharing(context: Context, unit: Unit) -> list[int]:
-    """Earlier units of conversation that share a rare name with a unit."""
-    found: set[int] = set()
-    for match in re.finditer(r"(?<!^)\b[A-Z][a-z]{2,}\b", unit.text):
-        one = words.term(match.group())
-        others = context.postings.get(one, ())
-        if (
-            1 < len(others) <= _RARE
-            and one not in context.speaker_terms
-            and not tagging.is_common(match.group().lower())
-        ):
-            found.update(other for other in others if other < unit.number and context.units[other].turn is not None)
-    return sorted(found)
 
 
 def _written(context: Context, asked: Query, unit: Unit, own: dict[int, list[float]]) -> list[tuple[int, float]]:

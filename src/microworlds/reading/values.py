@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 
@@ -28,7 +28,6 @@ _COURT = words.regex("values.court")
 _PLACES = tuple(words.regex(f"values.{name}") for name in ("address", "region", "after_preposition"))
 _SPOT = words.regex("values.spot")
 _LAW = words.regex("values.law")
-_GOVERNS = words.regex("values.governs")
 _ACTS = {
     "affirm": "affirmed", "revers": "reversed", "vacat": "vacated", "remand": "remanded", "dismiss": "dismissed",
     "den": "denied", "grant": "granted", "overrul": "overruled", "sustain": "sustained", "quash": "quashed",
@@ -44,7 +43,6 @@ _NUMBER = words.regex("values.number")
 _DOCKET = words.regex("values.docket")
 _FREQUENCY = words.regex("values.frequency")
 _STANDARD = words.regex("values.standard")
-_FIGURE = re.compile(r"(?:\d|\b(?:times|once|twice|dollars|euros|pounds))\s+(?:\w+\s+)?$")
 
 
 @dataclass(frozen=True)
@@ -59,28 +57,27 @@ class Value:
     prior: float = 0.0
 
 
-def find(kind: str, text: str, said: datetime | None = None, near: date | None = None) -> list[Value]:
-    """Values of a kind in a sentence; ``said`` and ``near`` are what its dates are told from."""
-    return list(_kept(kind, text, said if kind == "date" else None, near if kind == "date" else None))
+def find(kind: str, text: str, said: datetime | None = None) -> tuple[Value, ...]:
+    """Values of a kind in a sentence; ``said`` is what its dates are told from."""
+    return _kept(kind, text, said if kind == "date" else None)
 
 
 @lru_cache(maxsize=1 << 16)
-def _kept(kind: str, text: str, said: datetime | None, near: date | None) -> tuple[Value, ...]:
-    if kind == "date":
-        return tuple(
-            Value(one.start, one.end, one.words, "date", (one.first, one.last))
-            for one in moments.find(text, said, near)
-        )
-    finder = _FINDERS.get(kind)
-    return tuple(finder(text) if finder else _shapes(kind, text))
+def _kept(kind: str, text: str, said: datetime | None) -> tuple[Value, ...]:
+    return tuple(
+        _dates(text, said) if kind == "date" else _FINDERS[kind](text) if kind in _FINDERS else _shapes(kind, text)
+    )
+
+
+def _dates(text: str, said: datetime | None) -> Iterator[Value]:
+    for one in moments.find(text, said):
+        yield Value(one.start, one.end, one.words, "date", (one.first, one.last))
 
 
 def _shapes(kind: str, text: str) -> Iterator[Value]:
-    """Values of a kind whose shape tells it; $400 a month is a rate and no duration."""
+    """Values of a kind whose shape tells it."""
     for start, end in value_types.find(kind, text):
-        shown = text[start:end]
-        if not (kind == "duration" and re.match(r"an?\s", shown, re.IGNORECASE) and _FIGURE.search(text[:start])):
-            yield Value(start, end, shown, kind, _key(kind, shown))
+        yield Value(start, end, text[start:end], kind, _key(kind, text[start:end]))
 
 
 def _key(kind: str, text: str) -> Key:
@@ -209,15 +206,13 @@ def _places(text: str) -> Iterator[Value]:
 
 
 def _laws(text: str) -> Iterator[Value]:
-    """The states and countries whose law is spoken of; where a sentence says that it governs, that speaks for them."""
-    governs = _GOVERNS.search(text) is not None
+    """The states and countries whose law is spoken of."""
     for match in _LAW.finditer(text):
         group = next(name for name in match.groupdict() if match[name])
         if not re.match(r"(?:Applicable|Federal|Common|Such|Choice|No|This|Any|State)\b(?! of)", match[group]):
             shown = match[group].title().replace(" Of ", " of ") if match[group].isupper() else match[group]
-            prior = 0.4 * governs - 0.3 * bool(re.fullmatch(r"(?:the )?United States(?: of America)?", shown))
             key = re.sub(r"^(?:state|commonwealth) of ", "", shown.lower())
-            yield Value(*match.span(group), shown, "law", key, prior)
+            yield Value(*match.span(group), shown, "law", key, -0.3 * shown.startswith(("United States", "the United")))
 
 
 def _outcomes(text: str) -> Iterator[Value]:

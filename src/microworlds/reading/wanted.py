@@ -16,7 +16,6 @@ Kinds = tuple[str, ...]
 _MONEY = words.terms(
     "award pay cost charge fine quote offer bid ask claim owe earn spend worth bill sell buy lend come"
 )
-_SPEAKS = re.compile(r"\b(?:say|ask .*\bto|offer .*\bto)\b")
 _WH = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
 _LIGHT = words.terms("kind type sort name names form number one")
 """Nouns that stand before the one asked for: what kind of paint."""
@@ -48,13 +47,13 @@ def kinds(clause: str) -> tuple[Kinds, str | None]:
         if pattern.search(clause) and not (
             found[0] == "date" and "when" not in _first(clause) and "when" in pattern.pattern
         ):
-            return found, _counted(clause) if "number" in found else noun
+            return found, noun
     for one in [*([noun] if noun else []), *modifiers[::-1]]:
         known = by_noun(one)
         if known:
             return _with_others(known, one, clause), noun
     money = any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN")
-    if noun is None and money and not _SPEAKS.search(clause):
+    if noun is None and money:
         return ("amount", "percent", "open"), None
     return ("open",), noun
 
@@ -84,18 +83,6 @@ def _with_others(found: Kinds, noun: str, clause: str) -> Kinds:
         if found == ("number",) and re.search(r"\bnumber of the\b|\bcase number\b", clause)
         else found
     )
-
-
-def _counted(clause: str) -> str | None:
-    """What is counted: how many boxes."""
-    found = tagging.words(clause)
-    many = next((place for place, word in enumerate(found) if word.text.lower() == "many"), None)
-    run: list[str] = []
-    for word in found[many + 1 :] if many is not None else ():
-        if word.tag not in "NPA":
-            break
-        run.append(word.text.lower())
-    return run[-1] if run else None
 
 
 def head(clause: str) -> tuple[str | None, list[str]]:
