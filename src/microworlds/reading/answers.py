@@ -40,50 +40,35 @@ class Known:
 
 def value(context: Context, asked: Asked) -> Known | None:
     """The value asked for, or the list of values."""
-    if asked.kinds[0] == "title":
-        found = title(context, asked)
-        if found is not None:
-            return found
-        asked = replace(asked, kinds=asked.kinds[1:])
-    brought = bringer(context, asked) if asked.kinds[0] == "person" else None
-    if brought is not None:
-        return brought
+    known_of = _of_text(context, asked)
+    if known_of is not None:
+        return known_of
     goal = finding.sought(context, asked, asked.text, asked.kinds)
     settled = states.settle(context, goal, finding.candidates(context, goal))
-    if not settled:
-        return None
-    if asked.form != "list":
-        return known(context, asked, goal, settled[0])
-    first = known(context, asked, goal, settled[0])
+    first = known(context, asked, goal, settled[0]) if settled else None
+    if first is None or asked.form != "list":
+        return first
     picked = _picked(settled)
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
 
 
-def title(context: Context, asked: Asked) -> Known | None:
-    """Which text was meant: the title of the one of which the question's own words were said."""
-    links = references.resolved(context.talk, asked.text)
+def _of_text(context: Context, asked: Asked) -> Known | None:
+    """Which text was meant, or who brought it up, if that is what is asked."""
+    scope, links = scopes.scope(context, asked.text), references.resolved(context.talk, asked.text)
     if not links or not context.documents:
         return None
-    support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
-    name = context.documents[links[0].text].title
-    return Known(name, name.lower(), links[0].fit, support, "title")
-
-
-def bringer(context: Context, asked: Asked) -> Known | None:
-    """Who brought a text up: the first who named it, if that is what is asked."""
-    scope = scopes.scope(context, asked.text)
-    if not scope.described or not _BRINGS.search(asked.clause) or roles.asked(scope.about, "person"):
+    if asked.kinds[0] == "title":
+        support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
+        name = context.documents[links[0].text].title
+        return Known(name, name.lower(), links[0].fit, support, "title")
+    brings = asked.kinds[0] == "person" and scope.described and _BRINGS.search(asked.clause)
+    if not brings or roles.asked(scope.about, "person") or links[0].fit < references.enough(context.talk):
         return None
-    links = references.resolved(context.talk, asked.text)
-    if not links or links[0].fit < references.enough(context.talk):
-        return None
-    for turn in context.talk.naming(links[0].text)[:1]:
-        who = context.turns[turn].speaker
-        if who:
-            return Known(who, who.split()[0].lower(), _SURE, (context.turns[turn].passage,), "person")
-    return None
+    turns = [context.turns[turn] for turn in context.talk.naming(links[0].text)[:1]]
+    found = [Known(turn.speaker, "", _SURE, (turn.passage,), "person") for turn in turns if turn.speaker]
+    return found[0] if found else None
 
 
 def yes_no(context: Context, asked: Asked) -> Known | None:
