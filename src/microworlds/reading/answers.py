@@ -8,9 +8,8 @@ from datetime import date
 
 from microworlds.reading import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.context import Context
-from microworlds.reading.finding import Found
+from microworlds.reading.finding import Found, Sought
 from microworlds.reading.questions import Asked
-from microworlds.reading.weighing import Sought
 
 _SURE = 0.5
 """How sure one is of who said something."""
@@ -57,9 +56,9 @@ def value(context: Context, asked: Asked) -> Known | None:
 def _of_text(context: Context, asked: Asked) -> Known | None:
     """Which text was meant, or who brought it up, if that is what is asked."""
     scope, links = scopes.scope(context, asked.text), references.resolved(context.talk, asked.text)
-    if not links or not context.documents:
+    if not links:
         return None
-    if asked.kinds[0] == "title":
+    if asked.kinds[0] == "title" and context.documents:
         support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
         name = context.documents[links[0].text].title
         return Known(name, name.lower(), links[0].fit, support, "title")

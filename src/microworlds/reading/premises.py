@@ -12,9 +12,8 @@ from itertools import pairwise
 
 from microworlds.reading import phrases, roles, tagging, titles, words
 from microworlds.reading.context import Context
-from microworlds.reading.finding import NOTHING_ELSE, Found
+from microworlds.reading.finding import NOTHING_ELSE, Found, Sought
 from microworlds.reading.questions import Asked
-from microworlds.reading.weighing import Sought
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -62,9 +61,9 @@ def known(context: Context, asked: Asked) -> float:
 
 def _around(context: Context, found: Found, asked: Asked, others: bool = False) -> float:
     """Less than 1 for each name in a question, or each of ``others`` than speakers, that is not around the answer."""
-    matched = {one for one, value in zip(found.query.terms, found.place.around, strict=True) if value > 0}
+    matched = {one for one, value in zip(found.place.query.terms, found.place.around, strict=True) if value > 0}
     names = [one for one in map(context.called, _names(asked)) if not (others and one in context.speaker_terms)]
-    return _FAR ** sum(one in found.query.names and one not in matched for one in names)
+    return _FAR ** sum(one in found.place.query.names and one not in matched for one in names)
 
 
 def _names(asked: Asked) -> list[str]:
@@ -82,8 +81,10 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
             1.0, found.cover * known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked))
         )
     turn = context.turns[unit.turn or 0]
-    nouns = {context.called(word.term) for word in tagging.words(asked.clause) if word.tag in "NA"} - found.query.names
-    rows = zip(found.query.terms, found.query.weights, found.place.around, strict=True)
+    nouns = {
+        context.called(word.term) for word in tagging.words(asked.clause) if word.tag in "NA"
+    } - found.place.query.names
+    rows = zip(found.place.query.terms, found.place.query.weights, found.place.around, strict=True)
     missing = [weight * (1 - value) for term, weight, value in rows if term in nouns]
     spoken_of = {context.called(words.term(word)) for word in words.TOKEN.findall(unit.text)}
     relation = "another"

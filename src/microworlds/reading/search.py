@@ -17,6 +17,8 @@ SYNONYM = 0.55
 NEAR, BEFORE, ANSWERED, OCCASION = 0.65, 0.3, 0.7, 0.8
 """Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in the
 session's heading."""
+NAMES = 0.3
+"""What names add at most to the cover of other words."""
 _REACTS = words.regex("search.reacts")
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
@@ -30,11 +32,15 @@ class Query:
     classes: tuple[frozenset[int], ...]
     names: frozenset[str]
 
-    def covered(self, vector: Sequence[float], names: bool = True) -> float | None:
-        """The weighted share of the terms that are matched, with or without names; None if there are none."""
-        rows = [row for row in zip(self.terms, self.weights, vector, strict=True) if names or row[0] not in self.names]
-        total = sum(weight for _, weight, _ in rows)
-        return sum(weight * value for _, weight, value in rows) / total if total else None
+    def covered(self, vector: Sequence[float]) -> float:
+        """The weighted share of the terms that are matched; names add little to the share of the other words."""
+        rows = list(zip(self.terms, self.weights, vector, strict=True))
+        every, others = (_share(some) for some in (rows, [row for row in rows if row[0] not in self.names]))
+        return min(every, others + NAMES) if len(self.names) < len(rows) else every
+
+
+def _share(rows: Sequence[tuple[str, float, float]]) -> float:
+    return sum(weight * value for _, weight, value in rows) / (sum(weight for _, weight, _ in rows) or 1.0)
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,9 @@ class Scored:
     """A sentence with the share of the query that it covers itself, and with what surrounds it."""
 
     unit: Unit
+    query: Query
     own: float
     full: float
-    plain: float | None
     vector: tuple[float, ...]
     around: tuple[float, ...]
 
@@ -79,9 +85,9 @@ def scored(context: Context, asked: Query, units: Iterable[int]) -> list[Scored]
         for place, value in (_spoken if unit.turn is not None else _written)(context, asked, unit, own):
             around[place] = max(around[place], value)
         if any(around):
-            full = asked.covered(around) or 0.0
-            plain = asked.covered(around, names=False)
-            found.append(Scored(unit, asked.covered(vector) or 0.0, full, plain, tuple(vector), tuple(around)))
+            found.append(
+                Scored(unit, asked, asked.covered(vector), asked.covered(around), tuple(vector), tuple(around))
+            )
     return sorted(found, key=lambda one: (-round(one.full, 9), -round(one.own, 9), one.unit.number))
 
 

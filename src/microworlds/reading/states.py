@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from microworlds.reading import changes, words
 from microworlds.reading.context import Context, Turn
-from microworlds.reading.finding import Found
-from microworlds.reading.weighing import CHOSEN, Sought
+from microworlds.reading.finding import CHOSEN, Found, Sought
 
 _TURNED_DOWN = words.regex("states.turned_down")
 NEAR, ASKED, UPDATED = 0.3, 0.2, 0.3
