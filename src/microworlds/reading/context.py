@@ -6,11 +6,10 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 
 from microworlds.core import text as plain
-from microworlds.core import value_types
 from microworlds.core.records import Passage
 from microworlds.reading import references, titles, words
 from microworlds.reading.talk import Talk
@@ -49,18 +48,9 @@ class Turn:
 class Document:
     """What the passages show of one text."""
 
-    number: int
     title: str
-    heading: str
     terms: Terms
     units: tuple[int, ...]
-
-
-@lru_cache(maxsize=1 << 13)
-def sentences(text: str) -> tuple[tuple[str, Terms], ...]:
-    """The sentences of a passage with their terms."""
-    found = (text[start:end].strip() for start, end in plain.sentences(text))
-    return tuple((one, words.analysed(one)) for one in found if one)
 
 
 def is_turn(passage: Passage) -> bool:
@@ -84,26 +74,25 @@ class Context:
         self.turns: list[Turn] = []
         self.documents: list[Document] = []
         spoken = [number for number, passage in enumerate(self.passages) if is_turn(passage)]
-        spoken.sort(key=lambda number: _moment(self.passages[number]))
-        for number in spoken:
+        for number in sorted(spoken, key=lambda number: self.passages[number].time or datetime.min.replace(tzinfo=UTC)):
             passage, turn = self.passages[number], len(self.turns)
-            session = f"{passage.source} {passage.time.date()}" if passage.time else passage.source
+            session = f"{passage.source} {passage.time.date():%Y-%m-%d %B}" if passage.time else passage.source
             units = self._add(number, turn, None)
             self.turns.append(Turn(turn, number, passage.speaker, passage.time, session, units, passage.text))
         written: dict[str, list[int]] = {}
         for number, passage in enumerate(self.passages):
             if not is_turn(passage):
                 written.setdefault(passage.source, []).append(number)
-        for heading, numbers in written.items():
-            place = len(self.documents)
+        for place, (heading, numbers) in enumerate(written.items()):
             units = tuple(unit for number in numbers for unit in self._add(number, None, place))
-            self.documents.append(Document(place, titles.title(heading), heading, words.analysed(heading), units))
+            self.documents.append(Document(titles.title(heading), words.analysed(heading), units))
         self._heads = tuple(self.passages[numbers[0]] for numbers in written.values())
 
     def _add(self, passage: int, turn: int | None, document: int | None) -> tuple[int, ...]:
-        first = len(self.units)
-        for text, terms in sentences(self.passages[passage].text):
-            self.units.append(Unit(len(self.units), passage, text, terms, turn, document))
+        first, whole = len(self.units), self.passages[passage].text
+        for text in (whole[start:end].strip() for start, end in plain.sentences(whole)):
+            if text:
+                self.units.append(Unit(len(self.units), passage, text, words.analysed(text), turn, document))
         return tuple(range(first, len(self.units)))
 
     @cached_property
@@ -141,12 +130,7 @@ class Context:
     @cached_property
     def occasions(self) -> dict[str, frozenset[str]]:
         """Terms of each session's heading, and of the month it was held in."""
-        found: dict[str, frozenset[str]] = {}
-        for turn in self.turns:
-            if turn.session not in found:
-                month = words.terms(value_types.MONTHS[turn.time.month - 1]) if turn.time else frozenset[str]()
-                found[turn.session] = words.analysed(turn.session).terms | month
-        return found
+        return {turn.session: words.analysed(turn.session).terms for turn in self.turns}
 
     def weight(self, one: str) -> float:
         """How much it says that a unit has this term: 0.2 for what is everywhere, 1 for what is rare."""
@@ -156,17 +140,11 @@ class Context:
         rarity = math.log((total + 1) / (len(self.postings.get(one, ())) + 0.5)) / math.log(2 * total + 2)
         return base * (0.25 + 0.75 * min(1.0, 1.4 * max(0.0, rarity)))
 
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Terms of all headings of texts and sessions."""
+        return frozenset().union(*(one.terms.terms for one in self.documents), *self.occasions.values())
+
     def mentions(self, one: str) -> bool:
         """True if some passage, heading, session or speaker has a term."""
-        if one in self.postings or one in self.speaker_terms:
-            return True
-        headings = [document.terms.terms for document in self.documents]
-        return any(one in terms for terms in (*headings, *self.occasions.values()))
-
-    def speaks(self, turn: Turn, names: Sequence[str]) -> bool:
-        """True if the turn's speaker has one of these terms in their name."""
-        return bool(turn.speaker) and not self.speakers[turn.speaker or ""].isdisjoint(names)
-
-
-def _moment(passage: Passage) -> float:
-    return passage.time.timestamp() if passage.time else 0.0
+        return one in self.postings or one in self.speaker_terms or one in self.headings

@@ -40,8 +40,6 @@ _SURE = 0.5
 _DAY_OF = re.compile(r"\b(?:day|date|time) of (?:the )?\w+", re.IGNORECASE)
 _CLEARER = 0.15
 """How much better one of two things must be found by itself not to take over the text of the other."""
-_RELATED = 0.45
-"""The share of the best cover that a second value must have to be the other thing compared."""
 _OF_A_DATE = words.regex("deriving.of_a_date")
 _TOLD = words.regex("deriving.told")
 """What happens by being said: its day is that of the conversation."""
@@ -188,15 +186,13 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
         context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
     )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
-    return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")]
+    return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")] if several else []
 
 
 def _two(found: list[Found], all_of_them: bool) -> list[Found]:
     """The best value and another of its kind: in the same sentence if nothing beside it is as much to the point."""
-    if not found:
-        return []
     first = found[0]
-    near = [one for one in found if one.value.kind == first.value.kind and one.cover >= _RELATED * first.cover]
+    near = [one for one in found if one.value.kind == first.value.kind]
     inside = [one for one in near if one.place.unit.number == first.place.unit.number]
     beside = [one for one in near if one not in inside and one.value.key != first.value.key]
     if len(inside) > 1 and (all_of_them or not beside or first.cover > 1.2 * beside[0].cover):

@@ -123,7 +123,8 @@ def _persons(text: str) -> Iterator[Value]:
         if not sure and (_IN_A_PLACE.search(before) or _is_other(name, before)):
             continue
         whole = re.sub(r"['’]s?$", "", name).strip()
-        yield Value(start, start + len(whole), read_out(whole), "person", whole.split()[-1].lower())
+        shown = whole.title() if whole.isupper() else whole
+        yield Value(start, start + len(whole), shown, "person", whole.split()[-1].lower())
 
 
 def _without_opener(text: str, start: int, name: str) -> str:
@@ -144,11 +145,6 @@ def _is_other(name: str, before: str) -> bool:
     return _START.search(before) is not None and is_word(name)
 
 
-def read_out(name: str) -> str:
-    """A name without capitals throughout: KOWALCZYK is Kowalczyk."""
-    return re.sub(r"\b[A-Z][A-Z’'-]{2,}\b", lambda match: match.group().title(), name)
-
-
 def is_word(word: str) -> bool:
     """True if a capitalised word is likely capitalised only because it opens a sentence."""
     lower = re.sub(r"['’]\w+$", "", word.lower())
@@ -163,7 +159,7 @@ def _organisations(text: str) -> Iterator[Value]:
         shown = re.sub(r"^(?:The|In|At|For|By|And|On|With|From|As)\s+", "", match.group().strip(" ,"))
         shown = shown if re.search(r"\b(?:Inc|Ltd|Co|Corp)\.$", shown) else shown.rstrip(".")
         start = match.start() + match.group().find(shown)
-        name = read_out(shown) if shown.isupper() else shown
+        name = shown.title() if shown.isupper() else shown
         yield Value(start, start + len(shown), name, "organisation", shown.lower().strip("."))
 
 
