@@ -18,8 +18,6 @@ REFUSED = words.regex("changes.refused")
 """Words that turn something down."""
 AGREED = words.regex("changes.agreed")
 """How somebody begins who agrees, or takes something on."""
-CORRECTS = words.regex("changes.corrects")
-"""What opens the sentence in which somebody puts right what was just said."""
 NEGATED = words.regex("changes.negated")
 _OLD_BEFORE = words.regex("changes.old_before")
 _OLD_AFTER = words.regex("changes.old_after")

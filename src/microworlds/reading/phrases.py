@@ -18,10 +18,9 @@ from microworlds.reading.values import Value
 
 KINDS = ("open", "reason")
 WEIGHTS = {
-    "list": 0.25, "short": 0.25, "adjective": -0.2, "verb": -0.25, "complement": 0.05, "quoted": 0.55, "acted": 0.7,
+    "list": 0.25, "short": 0.25, "verb": -0.25, "quoted": 0.55, "acted": 0.7,
     "fresh": 0.25, "after_verb": 0.5, "near": 0.4, "length": -0.15, "has_noun": 0.2, "noun_inside": 0.3,
-    "first_person": -0.5, "vague": -0.5, "time": -0.35, "after_match": 0.3, "preposition": 0.5, "subject": 0.4,
-    "finite": -0.3,
+    "first_person": -0.5, "vague": -0.5, "time": -0.35, "after_match": 0.3, "preposition": 0.5,
 }  # fmt: skip
 """What each feature is worth; ``acted`` is a verb phrase as an answer to what they did, or how."""
 _NP = r"D?(?:R(?=A))?(?:[AMNP]|V(?=[NA])|A,(?=A)|AC(?=A))*[NPM]"
@@ -45,10 +44,9 @@ Spans = Iterator[tuple[str, int, int]]
 
 @dataclass(frozen=True)
 class Shape:
-    """What of a question matters for the form of its answer: whether it asks what was done, or what did it."""
+    """What of a question matters for the form of its answer: ``acts`` if it asks what was done."""
 
     acts: bool
-    subject: bool
     verb: str
     noun: str
     preposition: str
@@ -76,7 +74,6 @@ def shape(clause: str) -> Shape:
     ends = [word.text.lower() for word in (*found[-1:], *found[:1]) if word.tag == "I"]
     return Shape(
         acts=_ACTS.search(clause) is not None,
-        subject=clause.lower().startswith("what ") and len(found) > 1 and found[1].tag == "V",
         verb=verbs[0] if verbs else "",
         noun=words.term(wanted.head(clause)[0] or ""),
         preposition=ends[0] if ends else "",
@@ -203,18 +200,16 @@ def _worth(one: Candidate, asked: Shape) -> float | None:
 
 
 def _form(one: Candidate, asked: Shape) -> dict[str, float]:
-    """Features of the phrase itself; it is finite if it runs on from a noun into a verb of its own."""
+    """Features of the phrase itself."""
     inside = one.words[one.low : one.high]
     texts = [word.text.lower() for word in inside]
     vague, times = words.listed("vague"), words.listed("time")
-    tags = re.split("[SO]", "".join(word.tag for word in inside))[0]
     return {
         "length": max(0, len(texts) - 5) / 5,
         "has_noun": float(any(word.tag in "NP" for word in inside)),
         "noun_inside": float(bool(asked.noun) and any(word.term == asked.noun for word in inside)),
         "first_person": float(any(re.split("['’]", text)[0] in _PERSON for text in texts)),
         "vague": float(all(text in vague or text in words.STOP for text in texts)),
-        "finite": float(re.search("[NPM]X", tags) is not None),
         "time": float(any(text in times for text in texts)),
     }
 
@@ -230,5 +225,4 @@ def _surroundings(one: Candidate, asked: Shape) -> dict[str, float]:
         "after_verb": float(runs is not None and runs.term == asked.verb),
         "after_match": one.matched[one.low - 1] if before else 0.0,
         "preposition": float(before is not None and before.tag == "I" and before.text.lower() == asked.preposition),
-        "subject": float(asked.subject and asked.verb in [word.term for word in one.words[one.high : one.high + 1]]),
     }

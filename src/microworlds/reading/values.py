@@ -64,9 +64,9 @@ def find(kind: str, text: str, said: datetime | None = None) -> tuple[Value, ...
 
 @lru_cache(maxsize=1 << 16)
 def _kept(kind: str, text: str, said: datetime | None) -> tuple[Value, ...]:
-    return tuple(
-        _dates(text, said) if kind == "date" else _FINDERS[kind](text) if kind in _FINDERS else _shapes(kind, text)
-    )
+    if kind == "date":
+        return tuple(_dates(text, said))
+    return tuple(_FINDERS[kind](text) if kind in _FINDERS else _shapes(kind, text))
 
 
 def _dates(text: str, said: datetime | None) -> Iterator[Value]:
@@ -151,18 +151,6 @@ def is_word(word: str) -> bool:
     return lower in words.listed("opener") or tagging.is_common(lower) or bool(words.classes(words.term(lower)))
 
 
-def _organisations(text: str) -> Iterator[Value]:
-    """Companies, boards, institutes; a Nevada corporation is a description."""
-    for match in _ORGANISATION.finditer(text):
-        if match.group().split()[-1][:1].islower():
-            continue
-        shown = re.sub(r"^(?:The|In|At|For|By|And|On|With|From|As)\s+", "", match.group().strip(" ,"))
-        shown = shown if re.search(r"\b(?:Inc|Ltd|Co|Corp)\.$", shown) else shown.rstrip(".")
-        start = match.start() + match.group().find(shown)
-        name = shown.title() if shown.isupper() else shown
-        yield Value(start, start + len(shown), name, "organisation", shown.lower().strip("."))
-
-
 def _choices(text: str) -> Iterator[Value]:
     """Runs of capitalised words: names of things that one can choose."""
     for match in _RUN.finditer(text):
@@ -177,14 +165,18 @@ def _choices(text: str) -> Iterator[Value]:
             yield Value(start, start + len(shown), shown, "choice", shown.lower().removeprefix("the "))
 
 
-def _courts(text: str) -> Iterator[Value]:
-    """Courts and boards by their names, without the article."""
-    for match in _COURT.finditer(text):
-        group = next(name for name in ("court", "lower", "board") if match[name])
-        shown = re.sub(r"^(?:The|In|From|By|Before|This|That|Our)\s+", "", match[group].strip(" ,"))
-        if len(shown.split()) > 1:
-            start = match.start(group) + match[group].find(shown)
-            yield Value(start, start + len(shown), shown, "court", shown.lower())
+def _named(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Value]]:
+    """A finder of names of several words, without the article: of courts, of companies, boards and institutes."""
+
+    def finder(text: str) -> Iterator[Value]:
+        for match in pattern.finditer(text):
+            whole = match[match.lastgroup or 0].strip(" ,")
+            shown = re.sub(r"^(?:The|In|At|For|By|And|On|With|From|As|Before|This|That|Our)\s+", "", whole)
+            if len(shown.split()) > 1 and (kind == "court" or shown.split()[-1][0].isupper()):
+                start = match.start() + match.group().find(shown)
+                yield Value(start, start + len(shown), shown, kind, shown.lower().strip("."))
+
+    return finder
 
 
 def _places(text: str) -> Iterator[Value]:
@@ -241,8 +233,8 @@ def _matching(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[V
 
 
 _FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
-    "number": _numbers, "person": _persons, "organisation": _organisations, "choice": _choices,
-    "court": _courts, "place": _places, "law": _laws, "outcome": _outcomes, "docket": _dockets,
+    "number": _numbers, "person": _persons, "organisation": _named("organisation", _ORGANISATION), "choice": _choices,
+    "court": _named("court", _COURT), "place": _places, "law": _laws, "outcome": _outcomes, "docket": _dockets,
     "holding": _holdings, "issue": _matching("issue", _ISSUE),
     "frequency": _matching("frequency", _FREQUENCY), "standard": _matching("standard", _STANDARD),
 }  # fmt: skip
