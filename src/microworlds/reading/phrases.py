@@ -35,8 +35,6 @@ _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _NO_STOP = ("'", '"', "“", "”", "’", "-", "&", "/")
 _OWN, _OBJECTS = ("my", "our", "your"), ("me", "you", "him", "her", "us", "them", "it")
 _PERSON = ("i", "you", "we", "my", "me", "your")
-_TRAILING = words.regex("phrases.trailing")
-_ACTS = words.regex("phrases.acts")
 _SHARPNESS, _MOST = 3.0, 48
 """How fast a phrase's say falls with its score; how many have a say."""
 Spans = Iterator[tuple[str, int, int]]
@@ -73,7 +71,7 @@ def shape(clause: str) -> Shape:
     verbs = [word.term for word in content if word.tag == "V" and word is not found[0]]
     ends = [word.text.lower() for word in (*found[-1:], *found[:1]) if word.tag == "I"]
     return Shape(
-        acts=_ACTS.search(clause) is not None,
+        acts=words.regex("phrases.acts").search(clause) is not None,
         verb=verbs[0] if verbs else "",
         noun=words.term(wanted.head(clause)[0] or ""),
         preposition=ends[0] if ends else "",
@@ -172,7 +170,7 @@ def _trimmed(found: tuple[Word, ...], low: int, high: int) -> tuple[int, int]:
 def _trails(found: tuple[Word, ...]) -> bool:
     """True if the last word of a span belongs to no answer: a fundraiser next week."""
     ends = " ".join(word.text for word in found[-2:])
-    return found[-1].tag in ".CISYD" or (len(found) > 1 and _TRAILING.search(ends) is not None)
+    return found[-1].tag in ".CISYD" or (len(found) > 1 and words.regex("phrases.trailing").search(ends) is not None)
 
 
 def _leads(word: Word, rest: tuple[Word, ...]) -> bool:

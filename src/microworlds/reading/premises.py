@@ -30,7 +30,6 @@ _FIRST = re.compile(r"\b(?:I|me|my|mine|we|us|our|I['’]\w+|we['’]\w+)\b", re
 _SECOND = re.compile(r"\b(?:you|your|yours|you['’]\w+)\b", re.IGNORECASE)
 _SEVERAL, _SEVERAL_ROLES = ("amount", "percent", "number", "duration"), ("date", "person", "place", "organisation")
 """Kinds of which a text has several values; and those that tell by their role which is which."""
-_SUBJECT = words.regex("premises.subject")
 
 
 def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
@@ -98,7 +97,10 @@ def _said(context: Context, asked: Asked, found: Found, people: list[str]) -> fl
 
 def _people(context: Context, asked: Asked) -> list[str]:
     """Terms of the names of whom a question says that they did, are or have something."""
-    subjects = [context.called(words.term(match["name"] or match["owner"])) for match in _SUBJECT.finditer(asked.text)]
+    subjects = [
+        context.called(words.term(match["name"] or match["owner"]))
+        for match in words.regex("premises.subject").finditer(asked.text)
+    ]
     speakers = [one for one in map(context.called, _names(asked)) if one in context.speaker_terms]
     parties = {one for document in context.documents for one in titles.names(document.title)}
     return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]

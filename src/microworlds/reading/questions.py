@@ -16,23 +16,9 @@ AUXILIARY = (
     r"isn['’]t|wasn['’]t|didn['’]t|doesn['’]t|aren['’]t|weren['’]t|hasn['’]t|won['’]t)"
 )
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
-_OPENING = words.regex("questions.opening")
-_COMMAND = words.regex("questions.command")
-_END = words.regex("questions.end")
-_TAIL = words.regex("questions.tail")
-_ASIDE = words.regex("questions.aside")
 _SINGULAR = re.compile(r"(?:ss|us|is|does|has|was|business|news|always|[^s])$", re.IGNORECASE)
-_ORDER = words.regex("questions.order")
-_DEGREE = words.regex("questions.degree")
-_INTERVAL = words.regex("questions.interval")
 _UNITS = re.compile(r"\b(?P<unit>day|week|month|year|hour)s\b", re.IGNORECASE)
-_BETWEEN = words.regex("questions.between")
-_SPANS = words.regex("questions.spans")
 _SUM = words.regex("questions.sum")
-_DIFFERENCE = words.regex("questions.difference")
-_SAME = words.regex("questions.same")
-_THE_SAME = words.regex("questions.the_same")
-_THAN = words.regex("questions.than")
 _RELATIVE = re.compile(r"\s(?:relative to|compared (?:to|with)|against)\s")
 _ASKS = re.compile(r"(?:\w+ )?(?:how (?:much|many|long)|what|which|who|whose|when)\b", re.IGNORECASE)
 
@@ -60,7 +46,7 @@ class Asked:
 @lru_cache(maxsize=1 << 10)
 def understood(question: str) -> Asked:
     """What the question asks."""
-    text = _TAIL.sub("", " ".join(question.split()).strip().rstrip("?!. "))
+    text = words.regex("questions.tail").sub("", " ".join(question.split()).strip().rstrip("?!. "))
     clause = _main_clause(text)
     kinds, noun = wanted.kinds(clause)
     first = changes.FIRST.search(text) is not None
@@ -69,7 +55,7 @@ def understood(question: str) -> Asked:
         found = build(base)
         if found:
             return found
-    if re.match(rf"{AUXILIARY}\s", clause, re.IGNORECASE) and not _COMMAND.match(clause):
+    if re.match(rf"{AUXILIARY}\s", clause, re.IGNORECASE) and not words.regex("questions.command").match(clause):
         return replace(base, form="yes_no", kinds=("yes_no",))
     if noun and not _SINGULAR.search(noun) and kinds[0] in ("open", "person", "organisation", "place", "title"):
         return replace(base, form="list")
@@ -78,14 +64,16 @@ def understood(question: str) -> Asked:
 
 def _main_clause(text: str) -> str:
     """The clause that asks: from its question word to the end of the sentence."""
-    aside = _ASIDE.match(text)
-    after = aside.end() if aside and _OPENING.match(text, aside.end() - 1) else 0
-    places = [match.start("ask") for match in _OPENING.finditer(text) if match.start("ask") >= after]
-    if not places or _COMMAND.match(text):
+    aside = words.regex("questions.aside").match(text)
+    after = aside.end() if aside and words.regex("questions.opening").match(text, aside.end() - 1) else 0
+    places = [
+        match.start("ask") for match in words.regex("questions.opening").finditer(text) if match.start("ask") >= after
+    ]
+    if not places or words.regex("questions.command").match(text):
         return text
     opens = re.compile(rf"{_WH}\b|{AUXILIARY}\s", re.IGNORECASE)
     start = places[-1] if places[0] and not opens.match(text[: places[-1]].strip()) else places[0]
-    return _END.split(text[start:])[0].strip()
+    return words.regex("questions.end").split(text[start:])[0].strip()
 
 
 def bare(text: str) -> str:
@@ -95,12 +83,12 @@ def bare(text: str) -> str:
 
 def plain(text: str) -> str:
     """A question without the words that say how things are to be compared."""
-    return _SUM.sub(" ", _DIFFERENCE.sub(" ", text))
+    return _SUM.sub(" ", words.regex("questions.difference").sub(" ", text))
 
 
 def _order(base: Asked) -> Asked | None:
     """Was A before or after B; B, or was A before it; where A stands relative to B."""
-    match = _ORDER.search(base.text)
+    match = words.regex("questions.order").search(base.text)
     if not match:
         return None
     left, right = base.text[: match.start()].strip(" ,:"), base.text[match.end() :].strip(" ,:")
@@ -115,7 +103,7 @@ def _order(base: Asked) -> Asked | None:
 
 def _choose(base: Asked) -> Asked | None:
     """Which of two is earlier, later, more or less."""
-    degree = _DEGREE.search(base.clause)
+    degree = words.regex("questions.degree").search(base.clause)
     pair = degree and re.search(r"[,:;—–-]\s*(?P<a>[^,:;]+?),?\s+or\s+(?P<b>.+)$", base.clause[degree.end() :])
     if not degree or not pair or not _ASKS.match(base.clause):
         return None
@@ -124,7 +112,7 @@ def _choose(base: Asked) -> Asked | None:
 
 def _difference(base: Asked) -> Asked | None:
     """The difference between A and B, how much more A is than B."""
-    found = _DIFFERENCE.search(base.clause)
+    found = words.regex("questions.difference").search(base.clause)
     if not found or _UNITS.search(base.text):
         return None
     pair = re.search(r"(?P<a>.+?)\s+(?:and|than)\s+(?P<b>.+)$", base.clause[found.end() :])
@@ -142,10 +130,11 @@ def _sum(base: Asked) -> Asked | None:
 
 def _interval(base: Asked) -> Asked | None:
     """How long it was between A and B, in the unit asked for."""
-    ask = _INTERVAL.search(base.text)
+    ask = words.regex("questions.interval").search(base.text)
     counted = _UNITS.search(base.text)
-    between = _BETWEEN.search(base.text, ask.end()) or _BETWEEN.search(base.text) if ask else None
-    if not ask or not between or not (_SPANS.search(base.text) or counted):
+    pattern = words.regex("questions.between")
+    between = (pattern.search(base.text, ask.end()) or pattern.search(base.text)) if ask else None
+    if not ask or not between or not (words.regex("questions.spans").search(base.text) or counted):
         return None
     return replace(
         base,
@@ -157,7 +146,7 @@ def _interval(base: Asked) -> Asked | None:
 
 def _more(base: Asked) -> Asked | None:
     """Is A more than B, was A before B."""
-    rest, than = bare(base.clause), _THAN.search(bare(base.clause))
+    rest, than = bare(base.clause), words.regex("questions.than").search(bare(base.clause))
     if not than or rest == base.clause:
         return None
     word = (than["word"] or than["event"] or "more").lower()
@@ -167,8 +156,8 @@ def _more(base: Asked) -> Asked | None:
 def _same(base: Asked) -> Asked | None:
     """Did the same judge write A and B: the noun says what is compared. Does A match B: anything both state."""
     rest = bare(base.clause)
-    shared = _THE_SAME.search(rest)
-    match = shared or _SAME.search(rest)
+    shared = words.regex("questions.the_same").search(rest)
+    match = shared or words.regex("questions.same").search(rest)
     if not match or rest == base.clause:
         return None
     left, right = rest[: match.start()].strip(" ,"), rest[match.end() :].strip(" ,")

@@ -19,7 +19,6 @@ NEAR, BEFORE, ANSWERED, OCCASION = 0.65, 0.3, 0.7, 0.8
 session's heading."""
 NAMES = 0.3
 """What names add at most to the cover of other words."""
-_REACTS = words.regex("search.reacts")
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 
@@ -116,7 +115,7 @@ def _spoken(context: Context, asked: Query, unit: Unit, own: dict[int, list[floa
             found.append((place, OCCASION))
     others = [(other, NEAR) for other in turn.units if other != unit.number]
     if turn.number and context.turns[turn.number - 1].session == turn.session:
-        credit = ANSWERED if _REACTS.search(turn.text) else BEFORE
+        credit = ANSWERED if words.regex("search.reacts").search(turn.text) else BEFORE
         others += [(other, credit) for other in context.turns[turn.number - 1].units]
     for other, credit in others:
         found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]

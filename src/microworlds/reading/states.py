@@ -12,7 +12,6 @@ from microworlds.reading import changes, words
 from microworlds.reading.context import Context, Turn
 from microworlds.reading.finding import CHOSEN, Found, Sought
 
-_TURNED_DOWN = words.regex("states.turned_down")
 NEAR, ASKED, UPDATED = 0.3, 0.2, 0.3
 """How far below the best a candidate may score and still be about the same thing; what a question that asks for a
 state, and a sentence that tells of a change, add to it."""
@@ -73,7 +72,7 @@ def refused(context: Context, one: Found) -> bool:
     """True if a value was only proposed and then turned down, in the same breath or in the turns that follow."""
     unit = one.place.unit
     rest = unit.text[one.value.end :]
-    if unit.turn is None or _TURNED_DOWN.search(rest):
+    if unit.turn is None or words.regex("states.turned_down").search(rest):
         return unit.turn is not None
     if not changes.PROPOSED.search(unit.text):
         return False

@@ -16,18 +16,9 @@ from microworlds.core import value_types
 from microworlds.reading import moments, tagging, words
 
 Key = object
-_PERSON = words.regex("values.person")
-_ORGANISATION = words.regex("values.organisation")
-_RUN = words.regex("values.run")
 _START = re.compile(r"(?:^|[.!?:“\"])\s*$")
-_IN_A_PLACE = words.regex("values.in_a_place")
-_PART_OF_TITLE = words.regex("values.part_of_title")
 _CITED = re.compile(r",?\s+(?:vs?\.\s|(?:[A-Z][\w.’']*\s+)*\d+\s+[A-Z])|,\s+\d+\s+[A-Z]")
-_SITS = words.regex("values.sits")
-_COURT = words.regex("values.court")
 _PLACES = tuple(words.regex(f"values.{name}") for name in ("address", "region", "after_preposition"))
-_SPOT = words.regex("values.spot")
-_LAW = words.regex("values.law")
 _ACTS = {
     "affirm": "affirmed", "revers": "reversed", "vacat": "vacated", "remand": "remanded", "dismiss": "dismissed",
     "den": "denied", "grant": "granted", "overrul": "overruled", "sustain": "sustained", "quash": "quashed",
@@ -35,14 +26,6 @@ _ACTS = {
     "overturn": "overturned", "discharg": "discharged", "enforc": "enforced", "revok": "revoked",
     "confirm": "confirmed", "suspend": "suspended", "reject": "rejected",
 }  # fmt: skip
-_OUTCOME = words.regex("values.outcome")
-_STEP = words.regex("values.step")
-_HOLDS = words.regex("values.holds")
-_ISSUE = words.regex("values.issue")
-_NUMBER = words.regex("values.number")
-_DOCKET = words.regex("values.docket")
-_FREQUENCY = words.regex("values.frequency")
-_STANDARD = words.regex("values.standard")
 
 
 @dataclass(frozen=True)
@@ -93,7 +76,7 @@ def _numbers(text: str) -> Iterator[Value]:
     """Counts: figures and words that are no part of a date, an amount, a docket number or a citation."""
     others = ("date", "amount", "percent", "docket", "citation", "statute")
     taken = [span for kind in others for span in value_types.find(kind, text)]
-    for match in _NUMBER.finditer(text):
+    for match in words.regex("values.number").finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue
         shown = re.sub(r"[\s-]+(?:thousand|and)$", "", match.group())
@@ -107,20 +90,20 @@ def _dockets(text: str) -> Iterator[Value]:
     for start, end in value_types.find("docket", text):
         shown = text[start:end].rstrip(".,")
         yield Value(start, start + len(shown), shown, "docket", re.sub(r"^\D*(?:nos?|number)\.?\s+", "", shown.lower()))
-    for match in _DOCKET.finditer(text):
+    for match in words.regex("values.docket").finditer(text):
         yield Value(*match.span("value"), match["value"], "docket", match["value"].lower())
 
 
 def _persons(text: str) -> Iterator[Value]:
     """Persons, as they are read out: without Judge and Mr, and not in capitals."""
-    for match in _PERSON.finditer(text):
+    for match in words.regex("values.person").finditer(text):
         name = _without_opener(text, match.start("name"), match["name"])
         start = match.end("name") - len(name)
         before, after = text[:start], text[match.end("name") :]
-        sure = bool(match["title"]) or (name.isupper() and _SITS.match(after) is not None)
-        if len(name.strip(".")) < 2 or _PART_OF_TITLE.search(before) or _CITED.match(after):
+        sure = bool(match["title"]) or (name.isupper() and words.regex("values.sits").match(after) is not None)
+        if len(name.strip(".")) < 2 or words.regex("values.part_of_title").search(before) or _CITED.match(after):
             continue
-        if not sure and (_IN_A_PLACE.search(before) or _is_other(name, before)):
+        if not sure and (words.regex("values.in_a_place").search(before) or _is_other(name, before)):
             continue
         whole = re.sub(r"['’]s?$", "", name).strip()
         shown = whole.title() if whole.isupper() else whole
@@ -153,7 +136,7 @@ def is_word(word: str) -> bool:
 
 def _choices(text: str) -> Iterator[Value]:
     """Runs of capitalised words: names of things that one can choose."""
-    for match in _RUN.finditer(text):
+    for match in words.regex("values.run").finditer(text):
         start, shown = match.start(), match.group()
         first = shown.split()[0]
         if _START.search(text[:start]) and is_word(first):
@@ -165,11 +148,11 @@ def _choices(text: str) -> Iterator[Value]:
             yield Value(start, start + len(shown), shown, "choice", shown.lower().removeprefix("the "))
 
 
-def _named(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Value]]:
+def _named(kind: str) -> Callable[[str], Iterator[Value]]:
     """A finder of names of several words, without the article: of courts, of companies, boards and institutes."""
 
     def finder(text: str) -> Iterator[Value]:
-        for match in pattern.finditer(text):
+        for match in words.regex(f"values.{kind}").finditer(text):
             whole = match[match.lastgroup or 0].strip(" ,")
             shown = re.sub(r"^(?:The|In|At|For|By|And|On|With|From|As|Before|This|That|Our)\s+", "", whole)
             if len(shown.split()) > 1 and (kind == "court" or shown.split()[-1][0].isupper()):
@@ -182,20 +165,20 @@ def _named(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Valu
 def _places(text: str) -> Iterator[Value]:
     """Places: named ones, and spots such as a quarry, which count for less."""
     taken: list[tuple[int, int]] = []
-    for pattern in (*_PLACES, _SPOT):
+    for pattern in (*_PLACES, words.regex("values.spot")):
         for match in pattern.finditer(text):
             shown, (start, end) = match["place"], match.span("place")
             ends = {words.term(word) for word in (shown.split()[0], shown.split()[-1])}
             if words.listed_terms("no_place").isdisjoint(ends) and not any(a < end and start < b for a, b in taken):
                 taken.append((start, end))
-                spot = pattern is _SPOT
+                spot = pattern is words.regex("values.spot")
                 key = shown.lower().removeprefix("the ")
                 yield Value(start, end, shown, "spot" if spot else "place", key, -0.1 * spot)
 
 
 def _laws(text: str) -> Iterator[Value]:
     """The states and countries whose law is spoken of."""
-    for match in _LAW.finditer(text):
+    for match in words.regex("values.law").finditer(text):
         group = next(name for name in match.groupdict() if match[name])
         if not re.match(r"(?:Applicable|Federal|Common|Such|Choice|No|This|Any|State)\b(?! of)", match[group]):
             shown = match[group].title().replace(" Of ", " of ") if match[group].isupper() else match[group]
@@ -205,9 +188,9 @@ def _laws(text: str) -> Iterator[Value]:
 
 def _outcomes(text: str) -> Iterator[Value]:
     """What a court did, each stretch of verbs as one, in participles: we AFFIRM in part is affirmed in part."""
-    for match in _OUTCOME.finditer(text):
+    for match in words.regex("values.outcome").finditer(text):
         found: dict[str, None] = {}
-        for step in _STEP.finditer(match.group()):
+        for step in words.regex("values.step").finditer(match.group()):
             stem = next(stem for stem in _ACTS if step["verb"].lower().startswith(stem))
             found[_ACTS[stem] + (" in part" if step["part"] else "")] = None
         shown = " and ".join(found)
@@ -216,7 +199,7 @@ def _outcomes(text: str) -> Iterator[Value]:
 
 def _holdings(text: str) -> Iterator[Value]:
     """What a court says it holds, to the end of the sentence; surest where it holds now."""
-    match = _HOLDS.search(text)
+    match = words.regex("values.holds").search(text)
     if match:
         start, end, verb = match.end(), len(text.rstrip(' .;"”')), match["verb"].lower()
         prior = 0.1 if verb.endswith(("d", "found")) else 0.7 if verb.startswith("hold") else 0.4
@@ -224,17 +207,16 @@ def _holdings(text: str) -> Iterator[Value]:
             yield Value(start, end, text[start:end], "holding", text[start:end].lower(), prior)
 
 
-def _matching(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Value]]:
+def _matching(kind: str) -> Callable[[str], Iterator[Value]]:
     def finder(text: str) -> Iterator[Value]:
-        for match in pattern.finditer(text):
+        for match in words.regex(f"values.{kind}").finditer(text):
             yield Value(match.start(), match.end(), match.group(), kind, match.group().lower())
 
     return finder
 
 
 _FINDERS: dict[str, Callable[[str], Iterator[Value]]] = {
-    "number": _numbers, "person": _persons, "organisation": _named("organisation", _ORGANISATION), "choice": _choices,
-    "court": _named("court", _COURT), "place": _places, "law": _laws, "outcome": _outcomes, "docket": _dockets,
-    "holding": _holdings, "issue": _matching("issue", _ISSUE),
-    "frequency": _matching("frequency", _FREQUENCY), "standard": _matching("standard", _STANDARD),
+    "number": _numbers, "person": _persons, "choice": _choices, "place": _places, "law": _laws, "outcome": _outcomes,
+    "docket": _dockets, "holding": _holdings, "court": _named("court"), "organisation": _named("organisation"),
+    "issue": _matching("issue"), "frequency": _matching("frequency"), "standard": _matching("standard"),
 }  # fmt: skip

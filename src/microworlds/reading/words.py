@@ -178,6 +178,7 @@ def _patterns() -> dict[str, str]:
     return found
 
 
+@cache
 def regex(name: str) -> re.Pattern[str]:
     """A regular expression of ``patterns.txt``."""
     plain = _patterns().get(name)
