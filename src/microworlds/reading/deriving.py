@@ -27,7 +27,6 @@ from microworlds.reading import (
 )
 from microworlds.reading.answers import Known
 from microworlds.reading.context import Context
-from microworlds.reading.finding import Found
 from microworlds.reading.questions import Asked
 from microworlds.reading.scopes import Scope
 
@@ -165,13 +164,12 @@ def _told(context: Context, text: str) -> Known | None:
     links = references.resolved(context.talk, text) if references.descriptions(text) else []
     spoken = [unit.number for unit in context.units if unit.turn is not None]
     best = [one.unit.turn or 0 for one in search.scored(context, search.query(context, text), spoken)[:1]]
-    turn = next(
-        (context.turns[number] for number in [*(context.talk.naming(links[0].text) if links else ()), *best]), None
-    )
-    if turn is None or turn.time is None:
-        return None
-    day = turn.time.date()
-    return Known(value_types.format_date(day), (day, day), _SURE, (turn.passage,), "date")
+    for number in [*(context.talk.naming(links[0].text) if links else ()), *best][:1]:
+        turn = context.turns[number]
+        if turn.time is not None:
+            day = turn.time.date()
+            return Known(value_types.format_date(day), (day, day), _SURE, (turn.passage,), "date")
+    return None
 
 
 def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]:
@@ -186,15 +184,7 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
         context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
     )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
-    return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")] if several else []
-
-
-def _two(found: list[Found], all_of_them: bool) -> list[Found]:
-    """The best value and another of its kind: in the same sentence if nothing beside it is as much to the point."""
-    first = found[0]
-    near = [one for one in found if one.value.kind == first.value.kind]
-    inside = [one for one in near if one.place.unit.number == first.place.unit.number]
-    beside = [one for one in near if one not in inside and one.value.key != first.value.key]
-    if len(inside) > 1 and (all_of_them or not beside or first.cover > 1.2 * beside[0].cover):
-        return inside
-    return [first, *beside[:1]]
+    others = [one for one in several[1:] if one.value.kind == several[0].value.kind]
+    inside = [one for one in others if one.place.unit.number == several[0].place.unit.number]
+    beside = [one for one in others if one not in inside and one.value.key != several[0].value.key]
+    return [answers.known(context, asked, goal, one) for one in [*several[:1], *(inside or beside[:1])]]

@@ -80,9 +80,10 @@ def scored(context: Context, asked: Query, units: Iterable[int]) -> list[Scored]
     for number in units:
         unit = context.units[number]
         vector = own.get(number, nothing)
-        around = list(vector)
-        for place, value in (_spoken if unit.turn is not None else _written)(context, asked, unit, own):
-            around[place] = max(around[place], value)
+        terms, others = _beside(context, unit)
+        around = [max(value, terms.get(one, 0.0)) for one, value in zip(asked.terms, vector, strict=True)]
+        for other, credit in others:
+            around = [max(pair[0], credit * pair[1]) for pair in zip(around, own.get(other, nothing), strict=True)]
         if any(around):
             found.append(
                 Scored(unit, asked, asked.covered(vector), asked.covered(around), tuple(vector), tuple(around))
@@ -102,36 +103,18 @@ def _own(context: Context, asked: Query) -> dict[int, list[float]]:
     return found
 
 
-def _spoken(context: Context, asked: Query, unit: Unit, own: dict[int, list[float]]) -> list[tuple[int, float]]:
-    """What the speaker's name, the rest of the turn, the turn before and the session add."""
-    turn = context.turns[unit.turn or 0]
-    found: list[tuple[int, float]] = []
-    names = context.speakers.get(turn.speaker or "", frozenset())
-    occasion = context.occasions[turn.session]
-    for place, one in enumerate(asked.terms):
-        if one in names:
-            found.append((place, 1.0))
-        if one in occasion:
-            found.append((place, OCCASION))
+def _beside(context: Context, unit: Unit) -> tuple[dict[str, float], list[tuple[int, float]]]:
+    """Terms that hold for a sentence wherever it stands, and the sentences around it, each with what it counts."""
+    if unit.turn is None:
+        heading = context.documents[unit.document or 0].terms.terms
+        near = [(unit.number - 1, NEAR), (unit.number + 1, BEFORE)]
+        there = [one for one in near if 0 <= one[0] < len(context.units)]
+        return dict.fromkeys(heading, 1.0), [one for one in there if context.units[one[0]].passage == unit.passage]
+    turn = context.turns[unit.turn]
+    terms = dict.fromkeys(context.occasions[turn.session], OCCASION)
+    terms |= dict.fromkeys(context.speakers.get(turn.speaker or "", ()), 1.0)
     others = [(other, NEAR) for other in turn.units if other != unit.number]
     if turn.number and context.turns[turn.number - 1].session == turn.session:
         credit = ANSWERED if words.regex("search.reacts").search(turn.text) else BEFORE
         others += [(other, credit) for other in context.turns[turn.number - 1].units]
-    for other, credit in others:
-        found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]
-    return found
-
-
-def _written(context: Context, asked: Query, unit: Unit, own: dict[int, list[float]]) -> list[tuple[int, float]]:
-    """What the heading and the neighbouring sentences of the passage add."""
-    document = context.documents[unit.document or 0]
-    found = [(place, 1.0) for place, one in enumerate(asked.terms) if one in document.terms.terms]
-    found += [
-        (place, SYNONYM)
-        for place, classes in enumerate(asked.classes)
-        if not classes.isdisjoint(document.terms.classes)
-    ]
-    for other, credit in ((unit.number - 1, NEAR), (unit.number + 1, BEFORE)):
-        if 0 <= other < len(context.units) and context.units[other].passage == unit.passage:
-            found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]
-    return found
+    return terms, others
