@@ -43,7 +43,7 @@ _MAY_REPEAT = frozenset(
 """Kinds whose values may consist of words of the question."""
 _KIND_WORDS = {kind: words.listed_terms(f"kind_{kind}") for kind in words.listed("kinds")}
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
-_TEXT = words.terms("case opinion decision ruling agreement contract court")
+_TEXT = words.terms("case matter opinion decision ruling agreement contract document court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 
 

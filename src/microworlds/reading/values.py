@@ -202,7 +202,7 @@ def _holdings(text: str) -> Iterator[Value]:
     match = words.regex("values.holds").search(text)
     if match:
         start, end, verb = match.end(), len(text.rstrip(' .;"”')), match["verb"].lower()
-        prior = 0.1 if verb.endswith(("d", "found")) else 0.7 if verb.startswith("hold") else 0.4
+        prior = 0.7 if verb.startswith("hold") else 0.1 if verb.endswith(("ed", "held", "found")) else 0.4
         if len(text[start:end].split()) > 3:
             yield Value(start, end, text[start:end], "holding", text[start:end].lower(), prior)
 
