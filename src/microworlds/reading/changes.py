@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from microworlds.reading import words
 
 LATEST = words.regex("changes.latest")
@@ -32,7 +34,8 @@ def outdated(text: str, start: int, end: int) -> bool:
     """True if the words around a span of a sentence say that it no longer holds, or only echo it in doubt."""
     before, after = text[max(0, start - 60) : start], text[end : end + 40]
     old = _OLD_BEFORE.search(before) or _OLD_AFTER.search(after)
-    return old is not None or after.startswith("?")
+    wished = words.regex("changes.wished").search(text[:start]) and re.search(r"\bbut\b", text[end:])
+    return bool(old or wished) or after.startswith("?")
 
 
 _DECIDES_BEFORE = words.regex("changes.decides_before")

@@ -19,12 +19,16 @@ state, and a sentence that tells of a change, add to it."""
 
 def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
     """The candidates with the one that counts first."""
-    kept = [one for one in found if not refused(context, one)]
+    asks_old = words.regex("states.asks_old").search(goal.clause)
+    kept = [one for one in found if asks_old or not refused(context, one)]
     gone = max((one.cover for one in found if one not in kept), default=0.0)
     kept = [one for one in kept if one.cover >= 0.65 * gone]
     if not kept:
         return []
     rivals = [one for one in kept if one is kept[0] or _rival(goal, kept[0], one)]
+    keys = [one.value.key for one in rivals if one.place.unit.turn is not None]
+    gone_in = [(_order(one), one.value.kind) for one in kept if one.value.key in keys and outdated(one)]
+    rivals += [one for one in kept if (_order(one), one.value.kind) in gone_in and not outdated(one)]
     if kept[0].value.kind in CHOSEN and not goal.first:
         rivals = [one for one in rivals if decided(one)] or rivals
     if goal.first:
@@ -39,16 +43,19 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
 
 
 def _order(one: Found) -> int:
-    """When something was said; a text says all at once."""
-    return -1 if one.place.unit.turn is None else one.place.unit.turn
+    """When something was said; a text comes before all talk, and says what amends it last."""
+    unit = one.place.unit
+    return unit.number - 1_000_000 if unit.turn is None else unit.turn
 
 
 def _rival(goal: Sought, top: Found, one: Found) -> bool:
     """True if a candidate may be another state of what the best one states."""
     if one.value.kind != top.value.kind or (one.fits is False and top.fits is not False):
         return False
-    if top.place.unit.turn is None or one.place.unit.turn is None:
-        return False
+    unit, other = top.place.unit, one.place.unit
+    if unit.turn is None or other.turn is None:
+        amends = any(words.regex("states.amends").search(place.text) for place in (unit, other))
+        return amends and unit.document == other.document and one.score >= top.score - NEAR - ASKED
     state = goal.first or goal.latest
     later = _order(one) > _order(top)
     updates = later and changes.UPDATES.search(one.place.unit.text) is not None
