@@ -45,9 +45,16 @@ def value(context: Context, asked: Asked) -> Known | None:
     goal = finding.sought(context, asked, asked.text, asked.kinds)
     settled = states.settle(context, goal, finding.candidates(context, goal))
     first = known(context, asked, goal, settled[0]) if settled else None
-    if first is None or asked.form != "list":
+    if first is None:
+        return None
+    wanted, best = roles.asked(goal.clause, settled[0].value.kind), settled[0]
+    if best.fits and wanted and wanted[0].several:  # a panel, the parties
+        picked = [one for one in settled if one.fits and one.place.unit.number == best.place.unit.number]
+        picked.sort(key=lambda one: one.value.start)
+    elif asked.form == "list":
+        picked = _picked(settled)
+    else:
         return first
-    picked = _picked(settled)
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))

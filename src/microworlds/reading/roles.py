@@ -27,12 +27,14 @@ _OPENS = re.compile(r"[A-Z’'-]{3,},\s*(?:Acting\s)?(?:[CP]\.\s?)?J\.\s+[A-Z]")
 class Role:
     """One thing a value may be the value of.
 
-    ``general`` ones are meant only if a question asks for no other, ``written`` ones are told by a text alone.
+    ``general`` ones are meant only if a question asks for no other, ``several`` persons are at once, ``written`` ones
+    are told by a text alone.
     """
 
     name: str
     kinds: tuple[str, ...]
     general: bool
+    several: bool
     written: bool
     patterns: dict[str, re.Pattern[str]]
 
@@ -43,7 +45,7 @@ def _roles() -> tuple[Role, ...]:
     for line in words.lines("roles.txt"):
         first, _, rest = line.strip().partition(" ")
         if not line.startswith(" "):
-            found.append(Role(first.rstrip("*+!"), tuple(rest.split()), "*" in first, "!" in first, {}))
+            found.append(Role(first.rstrip("*+!"), tuple(rest.split()), "*" in first, "+" in first, "!" in first, {}))
             continue
         own = found[-1].patterns
         own[first] = own["asked"] if rest == "=" else re.compile(rest, re.IGNORECASE)

@@ -26,9 +26,6 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
     if not kept:
         return []
     rivals = [one for one in kept if one is kept[0] or _rival(goal, kept[0], one)]
-    keys = [one.value.key for one in rivals if one.place.unit.turn is not None]
-    gone_in = [(_order(one), one.value.kind) for one in kept if one.value.key in keys and outdated(one)]
-    rivals += [one for one in kept if (_order(one), one.value.kind) in gone_in and not outdated(one)]
     if kept[0].value.kind in CHOSEN and not goal.first:
         rivals = [one for one in rivals if decided(one)] or rivals
     if goal.first:
