@@ -50,7 +50,7 @@ _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
 """Kinds of value between which people choose."""
 _OTHER = 0.4
-"""What speaks against something said that is not of the text meant."""
+"""What speaks against something said that is not of the text meant, or only says which text is."""
 _OPENING, _SHORT = 12, 12
 """Sentences that may say what a text is; words of a sentence that says no more than what was done."""
 
@@ -234,20 +234,20 @@ def _proximity(place: Scored, value: Value) -> float:
 def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bool | None) -> float:
     """What the role, the place and the kind of a candidate say for it."""
     unit, total = place.unit, 0.0
-    spoken = unit.turn is not None
+    spoken, wanted = unit.turn is not None, roles.asked(goal.clause, value.kind)
     if fits:
         total += (0.25 if spoken else 0.45) * (1.0 if goal.scope.asked else min(1.0, 2 * place.full))
-    elif fits is False or (not spoken and goal.scope.links and roles.asked(goal.clause, value.kind)):
+    elif fits is False or (not spoken and goal.scope.links and wanted):
         total -= 0.15 if spoken else 0.35
     if spoken:
         meant = context.talk.meant.get(unit.turn or 0, {})
-        total -= _OTHER if goal.scope.links and goal.scope.documents.isdisjoint(meant) else 0.0
+        points = goal.scope.links[0].utterances[:3] if goal.scope.described and goal.scope.links and wanted else ()
+        total -= _OTHER if unit.turn in points or goal.scope.documents.difference(meant) else 0.0
         chosen = value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end)
         return total + (0.25 if chosen else 0.0)
     total -= 0.2 if context.turns and not goal.scope.asked else 0.0
     units = context.documents[unit.document or 0].units
     if value.kind == "outcome":
-        short = len(unit.text.split()) < _SHORT
-        return total + 0.3 * (short or unit.number > units[-_SHORT:][0])
-    opening = unit.number < units[:_OPENING][-1]
-    return total + 0.3 * (opening and (value.kind in ("docket", "court") or bool(fits)))
+        return total + 0.15 * (len(unit.text.split()) < _SHORT) + 0.3 * units.index(unit.number) / len(units)
+    tells = value.kind in ("docket", "court") or (fits and value.kind in ("date", "person"))
+    return total + 0.3 * bool(tells and unit.number < units[:_OPENING][-1])
