@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 import pytest
 
 from microworlds.core.records import Passage
-from microworlds.reading.meaning import State, candidates, states
 from microworlds.reading.reader import ABSTAIN, Reader, Reading
 from microworlds.reading.references import descriptions, ranked
 
@@ -130,19 +129,3 @@ def test_chat_is_read_by_who_says_what_and_what_holds_last(question, expected):
 def test_nothing_given_is_abstained_from_or_guessed_by_kind():
     assert Reader().read("When was it signed?", (), asked_at=ASKED_AT) == Reading(ABSTAIN, True, ())
     assert "2023" in answer("When did the ferry sink?", [said("Ida", "Rowan paid on May 2, 2023.")], may_abstain=False)
-
-
-def test_candidates_are_the_texts_that_a_question_may_mean():
-    assert candidates("Who wrote the opinion that Ida sent round?", BRIDGE) == ("Calder v. Ossing",)
-    assert candidates("Who wrote the opinion about the orchard?", BRIDGE) == ()
-
-
-def test_states_are_the_values_that_a_thing_had_oldest_first():
-    assert states("When is the inspection?", CHAT) == (State("June 20", (0,)), State("June 27", (3,)))
-    docket = states("What is the docket number of the case for the appendix?", BRIDGE)
-    assert [one.value for one in docket] == ["No. 7-204", "No. 9-310"]
-
-
-def test_a_text_that_was_only_spoken_of_is_called_as_it_was():
-    shown = (*SPOKEN, WRITTEN[1])
-    assert answer("Which case did Ida send round?", shown).startswith("Calder v. Ossing")

@@ -6,14 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from microworlds.core import value_types
 from microworlds.reading import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.context import Context
-from microworlds.reading.finding import Found
+from microworlds.reading.finding import Found, Sought
 from microworlds.reading.questions import Asked
-from microworlds.reading.scopes import Scope
-from microworlds.reading.search import Scored
-from microworlds.reading.weighing import Sought
 
 _SURE = 0.5
 """How sure one is of who said something."""
@@ -25,7 +21,8 @@ _BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
-    "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1",
+    "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1", "order": "before", "yes_no": "no",
+    "same": "no", "more": "no",
 }  # fmt: skip
 
 
@@ -42,51 +39,42 @@ class Known:
 
 def value(context: Context, asked: Asked) -> Known | None:
     """The value asked for, or the list of values."""
-    if asked.kinds[0] == "title":
-        found = title(context, asked)
-        if found is not None:
-            return found
-        asked = replace(asked, kinds=asked.kinds[1:])
-    brought = bringer(context, asked) if asked.kinds[0] == "person" else None
-    if brought is not None:
-        return brought
+    known_of = _of_text(context, asked)
+    if known_of is not None:
+        return known_of
     goal = finding.sought(context, asked, asked.text, asked.kinds)
     settled = states.settle(context, goal, finding.candidates(context, goal))
-    if not settled:
+    first = known(context, asked, goal, settled[0]) if settled else None
+    if first is None:
         return None
-    several = _together(context, asked, goal, settled)
-    if several is not None or asked.form != "list":
-        return several or known(context, asked, goal, settled[0])
-    first = known(context, asked, goal, settled[0])
-    picked = _picked(settled)
+    wanted, best = roles.asked(goal.clause, settled[0].value.kind), settled[0]
+    if best.fits and wanted and wanted[0].several:  # a panel, the parties
+        picked = [one for one in settled if one.fits and one.place.unit.number == best.place.unit.number]
+        picked.sort(key=lambda one: one.value.start)
+    elif asked.form == "list":
+        picked = _picked(settled)
+    else:
+        return first
     text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
 
 
-def title(context: Context, asked: Asked) -> Known | None:
-    """Which text was meant: the title of the one of which the question's own words were said."""
-    links = references.resolved(context.talk, asked.text)
-    if not links or not context.documents:
+def _of_text(context: Context, asked: Asked) -> Known | None:
+    """Which text was meant, or who brought it up, if that is what is asked."""
+    scope, links = scopes.scope(context, asked.text), references.resolved(context.talk, asked.text)
+    if not links:
         return None
-    support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
-    name = context.title(links[0].text)
-    return Known(name, name.lower(), links[0].fit, support, "title")
-
-
-def bringer(context: Context, asked: Asked) -> Known | None:
-    """Who brought a text up: the first who named it, if that is what is asked."""
-    scope = scopes.scope(context, asked.text)
-    if not scope.described or not _BRINGS.search(asked.clause) or roles.asked(scope.about, "person"):
+    if asked.kinds[0] == "title" and context.documents:
+        support = tuple(dict.fromkeys(context.turns[turn].passage for turn in links[0].utterances[:2]))
+        name = context.title(links[0].text)
+        return Known(name, name.lower(), links[0].fit, support, "title")
+    brings = asked.kinds[0] == "person" and scope.described and _BRINGS.search(asked.clause)
+    if not brings or roles.asked(scope.about, "person") or links[0].fit < references.enough(context.talk):
         return None
-    links = references.resolved(context.talk, asked.text)
-    if not links or links[0].fit < references.enough(context.talk):
-        return None
-    for turn in context.talk.naming(links[0].text)[:1]:
-        who = context.turns[turn].speaker
-        if who:
-            return Known(who, who.split()[0].lower(), _SURE, (context.turns[turn].passage,), "person")
-    return None
+    turns = [context.turns[turn] for turn in context.talk.naming(links[0].text)[:1]]
+    found = [Known(turn.speaker, "", _SURE, (turn.passage,), "person") for turn in turns if turn.speaker]
+    return found[0] if found else None
 
 
 def yes_no(context: Context, asked: Asked) -> Known | None:
@@ -94,45 +82,20 @@ def yes_no(context: Context, asked: Asked) -> Known | None:
     scored = search.scored(context, search.query(context, asked.clause), range(len(context.units)))[:_LOOKED_AT]
     if not scored:
         return None
-    so, unit = _verdict(context, scored)
-    sure = scored[0].full * premises.known(context, asked) + _SURER
-    return Known("yes" if so else "no", so, sure, (context.units[unit].passage,), "yes_no")
-
-
-def _verdict(context: Context, scored: list[Scored]) -> tuple[bool, int]:
-    """Whether what is asked is so, by the last word on it, and the sentence that says so."""
     best = scored[0]
-    near = [
-        one for one in scored if one.own >= 0.7 * best.own and one.full >= 0.6 * best.full and one.unit.turn is not None
-    ] or [best]
-    last = max(near, key=lambda one: (one.unit.turn or 0, one.full)) if best.unit.turn is not None else best
-    said, where = changes.NEGATED.search(last.unit.text) is None, last.unit.number
-    if last.unit.turn is None:
-        return said, where
-    turn = context.turns[last.unit.turn]
-    for other in context.turns[turn.number + 1 : turn.number + 3]:
-        if other.session != turn.session:
-            break
-        if changes.REFUSED.search(other.text):
-            return False, other.units[0]
-        if changes.AGREED.search(other.text):
-            return said, where
-    return said, where
+    near = [one for one in scored if one.own >= 0.7 * best.own and one.full >= 0.6 * best.full]
+    last = max(near, key=lambda one: (-1 if one.unit.turn is None else one.unit.turn, one.full))
+    unit = last.unit if best.unit.turn is not None else best.unit
+    after = context.turns[unit.turn + 1 : unit.turn + 2] if unit.turn is not None else []
+    refused = any(changes.REFUSED.search(turn.text) for turn in after)
+    so = not refused and changes.NEGATED.search(unit.text) is None
+    sure = best.full * premises.known(context, asked) + _SURER
+    return Known("yes" if so else "no", so, sure, (unit.passage,), "yes_no")
 
 
-def guess(context: Context, asked: Asked) -> Known:
-    """What to say when one has to say something: the likeliest value of the kind asked for, wherever it stands."""
-    if asked.form == "order":
-        return Known("before", "before", 0.0, ())
-    if asked.form in ("yes_no", "same", "more"):
-        return Known("no", False, 0.0, ())
-    goal = finding.sought(context, asked, asked.text, asked.kinds, Scope((), False, False, False, asked.text))
-    found = finding.candidates(context, goal)
-    if found:
-        return replace(known(context, asked, goal, found[0]), confidence=0.0)
-    for unit, one in finding.anywhere(context, goal):
-        return Known(one.text, one.key, 0.0, (unit.passage,), one.kind)
-    return Known(_CONSTANT.get(asked.kinds[0], "unknown"), None, 0.0, ())
+def likeliest(asked: Asked) -> str:
+    """What to say when one has to say something and has nothing to go by."""
+    return _CONSTANT.get(asked.form) or _CONSTANT.get(asked.kinds[0], "unknown")
 
 
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
@@ -156,18 +119,6 @@ def shown(context: Context, asked: Asked, found: Found) -> str:
     return found.value.text.strip() + ago
 
 
-def _together(context: Context, asked: Asked, goal: Sought, found: list[Found]) -> Known | None:
-    """All who have the role asked for in one sentence, where several have it at once: a panel, the parties."""
-    first = found[0]
-    wanted = roles.asked(goal.clause, first.value.kind)
-    if not first.fits or not wanted or not wanted[0].several:
-        return None
-    several = [one for one in found if one.fits and one.place.unit.number == first.place.unit.number]
-    several.sort(key=lambda one: one.value.start)
-    text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in several))
-    return replace(known(context, asked, goal, first), text=text)
-
-
 def _picked(found: list[Found]) -> list[Found]:
     """The best candidate of each passage, as long as they are good and none repeats another."""
     picked: list[Found] = []
@@ -180,8 +131,3 @@ def _picked(found: list[Found]) -> list[Found]:
         if good and not again and len(picked) < _MOST:
             picked.append(one)
     return picked
-
-
-def day(when: date, passage: int) -> Known:
-    """A day as an answer."""
-    return Known(value_types.format_date(when), (when, when), 0.9, (passage,), "date")

@@ -20,12 +20,9 @@ REFUSED = words.regex("changes.refused")
 """Words that turn something down."""
 AGREED = words.regex("changes.agreed")
 """How somebody begins who agrees, or takes something on."""
-CORRECTS = words.regex("changes.corrects")
-"""What opens the sentence in which somebody puts right what was just said."""
 NEGATED = words.regex("changes.negated")
 _OLD_BEFORE = words.regex("changes.old_before")
 _OLD_AFTER = words.regex("changes.old_after")
-_WISHED = words.regex("changes.wished")
 
 
 def replaced(text: str, start: int) -> bool:
@@ -36,13 +33,9 @@ def replaced(text: str, start: int) -> bool:
 def outdated(text: str, start: int, end: int) -> bool:
     """True if the words around a span of a sentence say that it no longer holds, or only echo it in doubt."""
     before, after = text[max(0, start - 60) : start], text[end : end + 40]
-    wished = _WISHED.search(text[:start]) is not None and re.search(r"\bbut\b", text[end:]) is not None
-    return (
-        after.startswith("?")
-        or wished
-        or _OLD_BEFORE.search(before) is not None
-        or _OLD_AFTER.search(after) is not None
-    )
+    old = _OLD_BEFORE.search(before) or _OLD_AFTER.search(after)
+    wished = words.regex("changes.wished").search(text[:start]) and re.search(r"\bbut\b", text[end:])
+    return bool(old or wished) or after.startswith("?")
 
 
 _DECIDES_BEFORE = words.regex("changes.decides_before")

@@ -6,23 +6,17 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 
 from microworlds.core import text as plain
-from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import moments, references, titles, words
+from microworlds.reading import references, titles, words
 from microworlds.reading.talk import Talk
 from microworlds.reading.words import Terms
 
 _NOTE = 80
 """A passage without a speaker is taken for a note of what was said if it has a time and is this short, in words."""
-_LONGEST = 1200
-"""Characters after which a sentence is cut at a semicolon or comma: contracts have sentences of a page."""
-_BACK = 3
-"""Turns back in which a date is sought that tells the month of the 19th."""
-_BARE = words.regex("context.bare")
 
 
 @dataclass(frozen=True)
@@ -54,25 +48,9 @@ class Turn:
 class Document:
     """What the passages show of one text."""
 
-    number: int
     title: str
-    heading: str
     terms: Terms
     units: tuple[int, ...]
-
-
-@lru_cache(maxsize=1 << 13)
-def sentences(text: str) -> tuple[tuple[str, Terms], ...]:
-    """The sentences of a passage with their terms; a very long one is cut at semicolons, else commas."""
-    found = []
-    for start, end in plain.sentences(text):
-        while end - start > _LONGEST:
-            cut = max(text.rfind(";", start + _LONGEST // 3, start + _LONGEST), 0)
-            cut = cut or max(text.rfind(",", start + _LONGEST // 3, start + _LONGEST), 0) or start + _LONGEST
-            found.append(text[start : cut + 1])
-            start = cut + 1
-        found.append(text[start:end])
-    return tuple((one.strip(), words.analysed(one.strip())) for one in found if one.strip())
 
 
 def is_turn(passage: Passage) -> bool:
@@ -96,26 +74,25 @@ class Context:
         self.turns: list[Turn] = []
         self.documents: list[Document] = []
         spoken = [number for number, passage in enumerate(self.passages) if is_turn(passage)]
-        spoken.sort(key=lambda number: _moment(self.passages[number]))
-        for number in spoken:
+        for number in sorted(spoken, key=lambda number: self.passages[number].time or datetime.min.replace(tzinfo=UTC)):
             passage, turn = self.passages[number], len(self.turns)
-            session = f"{passage.source} {passage.time.date()}" if passage.time else passage.source
+            session = f"{passage.source} {passage.time.date():%Y-%m-%d %B}" if passage.time else passage.source
             units = self._add(number, turn, None)
             self.turns.append(Turn(turn, number, passage.speaker, passage.time, session, units, passage.text))
         written: dict[str, list[int]] = {}
         for number, passage in enumerate(self.passages):
             if not is_turn(passage):
                 written.setdefault(passage.source, []).append(number)
-        for heading, numbers in written.items():
-            place = len(self.documents)
+        for place, (heading, numbers) in enumerate(written.items()):
             units = tuple(unit for number in numbers for unit in self._add(number, None, place))
-            self.documents.append(Document(place, titles.title(heading), heading, words.analysed(heading), units))
+            self.documents.append(Document(titles.title(heading), words.analysed(heading), units))
         self._heads = tuple(self.passages[numbers[0]] for numbers in written.values())
 
     def _add(self, passage: int, turn: int | None, document: int | None) -> tuple[int, ...]:
-        first = len(self.units)
-        for text, terms in sentences(self.passages[passage].text):
-            self.units.append(Unit(len(self.units), passage, text, terms, turn, document))
+        first, whole = len(self.units), self.passages[passage].text
+        for text in (whole[start:end].strip() for start, end in plain.sentences(whole)):
+            if text:
+                self.units.append(Unit(len(self.units), passage, text, words.analysed(text), turn, document))
         return tuple(range(first, len(self.units)))
 
     @cached_property
@@ -157,12 +134,7 @@ class Context:
     @cached_property
     def occasions(self) -> dict[str, frozenset[str]]:
         """Terms of each session's heading, and of the month it was held in."""
-        found: dict[str, frozenset[str]] = {}
-        for turn in self.turns:
-            if turn.session not in found:
-                month = words.terms(value_types.MONTHS[turn.time.month - 1]) if turn.time else frozenset[str]()
-                found[turn.session] = words.analysed(turn.session).terms | month
-        return found
+        return {turn.session: words.analysed(turn.session).terms for turn in self.turns}
 
     def weight(self, one: str) -> float:
         """How much it says that a unit has this term: 0.2 for what is everywhere, 1 for what is rare."""
@@ -172,31 +144,11 @@ class Context:
         rarity = math.log((total + 1) / (len(self.postings.get(one, ())) + 0.5)) / math.log(2 * total + 2)
         return base * (0.25 + 0.75 * min(1.0, 1.4 * max(0.0, rarity)))
 
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Terms of all headings of texts and sessions."""
+        return frozenset().union(*(one.terms.terms for one in self.documents), *self.occasions.values())
+
     def mentions(self, one: str) -> bool:
         """True if some passage, heading, session or speaker has a term."""
-        if one in self.postings or one in self.speaker_terms:
-            return True
-        headings = [document.terms.terms for document in self.documents]
-        return any(one in terms for terms in (*headings, *self.occasions.values()))
-
-    def speaks(self, turn: Turn, names: Sequence[str]) -> bool:
-        """True if the turn's speaker has one of these terms in their name."""
-        return bool(turn.speaker) and not self.speakers[turn.speaker or ""].isdisjoint(names)
-
-    def near(self, turn: int) -> date | None:
-        """The last date named in the turns just before in the session, which tells the month of the 19th."""
-        here = self.turns[turn]
-        if not _BARE.search(here.text):
-            return None
-        days = {moment.first.day for moment in moments.find(here.text, here.time)}
-        for back in range(turn - 1, -1, -1):
-            close = turn - back <= _BACK and self.turns[back].session == here.session
-            stated = moments.find(self.turns[back].text, self.turns[back].time)
-            for moment in reversed([one for one in stated if one.stated and one.day]):
-                if close or moment.first.day in days:
-                    return moment.first
-        return None
-
-
-def _moment(passage: Passage) -> float:
-    return passage.time.timestamp() if passage.time else 0.0
+        return one in self.postings or one in self.speaker_terms or one in self.headings

@@ -6,7 +6,7 @@ Source: classical extractive question answering: term overlap weighted by rarity
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from microworlds.core import value_types
@@ -19,40 +19,54 @@ from microworlds.reading import (
     tagging,
     titles,
     values,
-    weighing,
     words,
 )
-from microworlds.reading.context import Context, Unit
+from microworlds.reading.context import Context, Turn, Unit
 from microworlds.reading.questions import Asked
 from microworlds.reading.scopes import Scope
-from microworlds.reading.search import Query, Scored
+from microworlds.reading.search import Scored
 from microworlds.reading.values import Value
-from microworlds.reading.weighing import Sought
 
 ONE_OF_A_KIND = ("law", "statute", "docket", "citation", "court", "outcome", "holding", "issue", "standard")
 """Kinds of which a text has one or few, so that it is searched from end to end."""
 NOTHING_ELSE = 0.6
 """What a sentence of the text meant covers where the question says nothing but which text and which kind."""
-_NAMES, _FULL, _OWN, _NEAR, _RANK = 0.3, 0.65, 0.35, 0.35, 0.12
-"""What names add at most to the cover of other words; what counts for a candidate: cover with and without what
-surrounds the sentence, proximity; less a kind's rank."""
-_UNITS, _LINE = 40, 60
-"""Sentences looked at; characters of a line that may stand by itself."""
+_FULL, _OWN, _NEAR, _RANK = 0.65, 0.35, 0.35, 0.12
+"""What counts for a candidate: cover with and without what surrounds the sentence, proximity; less a kind's rank."""
+_UNITS = 40
+"""Sentences looked at."""
 _WORTH_HAVING = 0.2
 """The score below which a value of the kind asked for gives way to any phrase."""
-_BARE_SUM = re.compile(r"\d{1,3}(?:,\d{3})+")
 _MAY_REPEAT = frozenset(
     "date saying amount duration number percent law outcome holding issue reason court frequency statute".split()
 )
 """Kinds whose values may consist of words of the question."""
 _KIND_WORDS = {kind: words.listed_terms(f"kind_{kind}") for kind in words.listed("kinds")}
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
-_TEXT = words.terms("case opinion decision ruling agreement contract court")
+_TEXT = words.terms("case matter opinion decision ruling agreement contract document court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
-_DECLINES = words.regex("finding.declines")
-_HIM = words.regex("finding.him")
-_AHEAD = words.regex("finding.ahead")
-_DONE = words.regex("finding.done")
+
+
+CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
+"""Kinds of value between which people choose."""
+_OTHER = 0.4
+"""What speaks against something said that is not of the text meant, or only says which text is."""
+_OPENING, _SHORT = 12, 12
+"""Sentences that may say what a text is; words of a sentence that says no more than what was done."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What is looked for: ``clause`` is where the role of the value is asked for; it must not repeat ``barred``."""
+
+    text: str
+    clause: str
+    kinds: tuple[str, ...]
+    noun: str | None
+    scope: Scope
+    first: bool
+    latest: bool
+    barred: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -60,12 +74,11 @@ class Found:
     """A candidate answer in its sentence.
 
     ``score`` ranks candidates; ``fits`` is whether the words around the value give it the role asked for (None: nobody
-    says). ``query`` is the one by which the sentence was found.
+    says).
     """
 
     value: Value
     place: Scored
-    query: Query
     score: float
     fits: bool | None
 
@@ -96,9 +109,7 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
     steps = _steps(goal, not context.documents)
     for kinds in steps:
         step = replace(goal, kinds=kinds)
-        found = [
-            one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)
-        ]
+        found = [one for place in places for one in _in_sentence(context, step, place)]
         found.sort(key=lambda one: (-round(one.score, 9), one.place.unit.number, one.value.start, one.value.end))
         if found and found[0].value.kind in phrases.KINDS:
             order = phrases.agreed([one.value.text for one in found], [one.score for one in found])
@@ -108,30 +119,20 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
     return []
 
 
-def anywhere(context: Context, goal: Sought) -> Iterator[tuple[Unit, Value]]:
-    """Values of the kinds asked for, wherever they stand, the kind most wanted first."""
-    for kind in goal.kinds:
-        for unit in context.units:
-            yield from ((unit, value) for value in _values(context, goal, kind, unit))
-
-
-def _places(context: Context, goal: Sought) -> list[tuple[Query, list[Scored]]]:
+def _places(context: Context, goal: Sought) -> list[Scored]:
     """Sentences to look into: of conversation, and of the texts in scope or all of them."""
     ignored = _KIND_WORDS.get(goal.kinds[0], frozenset())
     about = goal.scope.about if goal.scope.asked and goal.scope.described else goal.text
     query = search.query(context, about, light=ignored)
-    spoken = [unit.number for unit in context.units if unit.turn is not None]
-    found = [(query, search.scored(context, query, spoken)[:_UNITS])]
-    if goal.scope.links:
-        found.append(_in_texts(context, goal, ignored))
-    else:
-        written = [unit.number for unit in context.units if unit.document is not None]
-        found.append((query, search.scored(context, query, written)[:_UNITS]))
-    return found
+    spoken, written = (
+        search.scored(context, query, [unit.number for unit in context.units if (unit.turn is None) == text])[:_UNITS]
+        for text in (False, True)
+    )
+    return [*spoken, *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
 
 
-def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> tuple[Query, list[Scored]]:
-    """Sentences of the texts in scope: those that say most, short lines, the first ones.
+def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> list[Scored]:
+    """Sentences of the texts in scope: those that say most, and the first ones.
 
     What names the text weighs little: every sentence is of that text.
     """
@@ -141,15 +142,14 @@ def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> tuple[
     query = search.query(context, about, {*context.speaker_terms, *ignored, *_TEXT}, light=names)
     units = [unit for document in documents for unit in document.units]
     scored = search.scored(context, query, units)
-    heads = [unit for unit in units if len(context.units[unit].text) < _LINE]
-    rest = units if goal.kinds[0] in ONE_OF_A_KIND else units[:_UNITS]
-    looked = dict.fromkeys([*(one.unit.number for one in scored[:_UNITS]), *heads, *rest])
-    known = {one.unit.number: one for one in scored}
-    given = 0.0 if query.terms else NOTHING_ELSE
-    nothing = (0.0,) * len(query.terms)
-    return query, [
-        known.get(unit) or Scored(context.units[unit], given, given, None, nothing, nothing) for unit in looked
+    known = {one.unit.number for one in scored}
+    given, nothing = 0.0 if query.terms else NOTHING_ELSE, (0.0,) * len(query.terms)
+    rest = [
+        Scored(context.units[unit], query, given, given, nothing, nothing)
+        for unit in (units if goal.kinds[0] in ONE_OF_A_KIND else units[:_UNITS])
+        if unit not in known
     ]
+    return [*scored, *rest]
 
 
 def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
@@ -167,100 +167,87 @@ def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
     return [kinds, ("open",)] if loose or (alone and kinds[0] in ("amount", "percent")) else [kinds]
 
 
-def _in_sentence(context: Context, goal: Sought, query: Query, place: Scored) -> Iterator[Found]:
+def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Found]:
     """The candidates of one sentence."""
     text = place.unit.text
     for rank, kind in enumerate(goal.kinds):
         for value in _values(context, goal, kind, place.unit):
-            if _barred(context, value, goal):
+            if kind not in _MAY_REPEAT and _barred(context, value, goal):
                 continue
             fits = roles.fits(value.kind, text, value.start, value.end, goal.clause)
             where = place
             if fits and goal.scope.links and place.unit.document is not None:
-                where = replace(place, own=max(place.own, NOTHING_ELSE), full=max(place.full, NOTHING_ELSE), plain=None)
-            full = where.full if where.plain is None else min(where.full, where.plain + _NAMES)
-            score = value.prior + _FULL * full + _OWN * where.own + _NEAR * _proximity(query, place, value)
-            score += weighing.bonus(context, goal, value, where, fits) - _RANK * rank
-            yield Found(value, replace(where, full=full), query, score, fits)
+                where = replace(place, own=max(place.own, NOTHING_ELSE), full=max(place.full, NOTHING_ELSE))
+            score = value.prior + _FULL * where.full + _OWN * where.own + _NEAR * _proximity(place, value)
+            yield Found(value, where, score + _bonus(context, goal, value, where, fits) - _RANK * rank, fits)
 
 
-def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value]:
+def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
     """Values of a kind in a sentence."""
     text = unit.text
     if kind in phrases.KINDS:
         return phrases.find(kind, text, goal.clause)
-    turn = context.turns[unit.turn] if unit.turn is not None else None
-    if turn is None:
-        return (
-            []
-            if kind == "number" and goal.kinds[0] == "amount"
-            else values.find(kind, text, context.passages[unit.passage].time)
-        )
+    if kind == "number" and goal.kinds[0] == "amount":
+        return []
+    if unit.turn is None:
+        return values.find(kind, text, context.passages[unit.passage].time)
+    turn = context.turns[unit.turn]
     if kind == "saying":
-        told = turn.time is not None and not _AHEAD.search(text) and not goal.scope.links
-        day, prior = turn.time.date() if told and turn.time else None, -0.3 if _DONE.search(text) else -0.4
-        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), prior)] if day else []
-    found = values.find(kind, text, turn.time, context.near(turn.number) if kind == "date" else None)
-    if kind in ("number", "amount") and goal.kinds[0] == "amount":
-        bare = [one for one in values.find("number", text) if _counts_nothing(one, text)]
-        sums = [one for one in bare if _BARE_SUM.fullmatch(one.text)]
-        if kind == "number":
-            return [one for one in bare if one not in sums]
-        return [*found, *(replace(one, kind="amount") for one in sums)]
-    return [*found, *_speakers(context, unit)] if kind == "person" else found
+        day = turn.time.date() if turn.time and not goal.scope.links else None
+        return [Value(0, len(text), value_types.format_date(day), "saying", (day, day), -0.35)] if day else []
+    found = values.find(kind, text, turn.time)
+    if kind == "amount":
+        return [*found, *(replace(one, kind=kind) for one in values.find("number", text) if "," in one.text)]
+    return [*found, *_speakers(turn, text)] if kind == "person" else found
 
 
-def _counts_nothing(value: Value, text: str) -> bool:
-    """True if a number counts nothing that is named: it may be a sum of money."""
-    follows = r"\s*(?:[.,;!?)]|$|(?:an?|per|each|up|in the|for (?:the|it|all)|to|all|instead|now|and|or|but)\b)"
-    return re.match(follows, text[value.end :]) is not None
-
-
-def _speakers(context: Context, unit: Unit) -> list[Value]:
-    """The speaker as an answer to who, where they speak of themselves or take something on; whom him or her means."""
-    turn = context.turns[unit.turn or 0]
-    found: list[Value] = []
-    match = _HIM.search(unit.text)
-    before = context.turns[turn.number - 1] if turn.number else None
-    if match and before and before.session == turn.session:
-        named = [one for one in values.find("person", before.text) if words.term(one.text) not in context.speaker_terms]
-        if len({one.text for one in named}) == 1:
-            found.append(Value(*match.span(), named[0].text, "person", named[0].key))
-    takes = _FIRST.search(unit.text) or (None if found else changes.AGREED.match(unit.text))
-    if turn.speaker and takes and not _DECLINES.search(unit.text):
-        prior = -0.25 if re.search(r"\b(?:you|you['’]re|your)\b", unit.text, re.IGNORECASE) else 0.0
-        found.append(Value(*takes.span(), turn.speaker, "person", turn.speaker.split()[0].lower(), prior))
-    return found
+def _speakers(turn: Turn, text: str) -> list[Value]:
+    """The speaker as an answer to who, where they speak of themselves or take something on."""
+    takes = _FIRST.search(text) or changes.AGREED.match(text)
+    if not turn.speaker or not takes:
+        return []
+    prior = -0.25 if re.search(r"\byou(?:r|['’]re)?\b", text, re.IGNORECASE) else 0.0
+    return [Value(*takes.span(), turn.speaker, "person", turn.speaker.split()[0].lower(), prior)]
 
 
 def _barred(context: Context, value: Value, goal: Sought) -> bool:
     """True if a value only repeats the question, or names a speaker where no person is asked for."""
-    if value.kind in _MAY_REPEAT:
-        return False
     terms = words.content(value.text)
-    speakers = tuple(one for one in terms if one in context.speaker_terms)
-    if value.kind in ("choice", "place", "organisation") and "person" not in goal.kinds and speakers == terms:
-        return True
-    if value.kind in ("organisation", "person") and terms and terms[0] in goal.barred and not speakers:
-        return True
-    return all(one in goal.barred for one in terms)
+    if value.kind in ("organisation", "person") and context.speaker_terms.isdisjoint(terms):
+        terms = terms[:1]
+    barred = goal.barred if "person" in goal.kinds else goal.barred | context.speaker_terms
+    return barred.issuperset(terms)
 
 
-def _proximity(query: Query, place: Scored, value: Value) -> float:
+def _proximity(place: Scored, value: Value) -> float:
     """How near the matched words of the question stand to a value, by weight."""
-    total = sum(query.weights)
-    near = 0.0
-    for index, starts in _spots(query, place.unit.text).items():
-        gap = min(max(start - value.end, value.start - start, 0) for start in starts)
-        near += query.weights[index] * (1.0 if place.vector[index] == 1.0 else 0.7) / (1.0 + gap / 30.0)
-    return near / total if total else 0.0
+    query, near = place.query, 0.0
+    tokens = [(word.start, word.term, words.classes(word.term)) for word in tagging.words(place.unit.text)]
+    for wanted, weight, classes in zip(query.terms, query.weights, query.classes, strict=True):
+        starts = [start for start, term, others in tokens if term == wanted or not classes.isdisjoint(others)]
+        if starts:
+            gap = min(max(start - value.end, value.start - start, 0) for start in starts)
+            near += weight / (1.0 + gap / 30.0)
+    return near / (sum(query.weights) or 1.0)
 
 
-def _spots(query: Query, text: str) -> dict[int, list[int]]:
-    """Where in a sentence each term of the query is matched."""
-    found: dict[int, list[int]] = {}
-    for word in tagging.words(text):
-        for index, (wanted, classes) in enumerate(zip(query.terms, query.classes, strict=True)):
-            if word.term == wanted or not classes.isdisjoint(words.classes(word.term)):
-                found.setdefault(index, []).append(word.start)
-    return found
+def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bool | None) -> float:
+    """What the role, the place and the kind of a candidate say for it."""
+    unit, total = place.unit, 0.0
+    spoken, wanted = unit.turn is not None, roles.asked(goal.clause, value.kind)
+    if fits:
+        total += (0.25 if spoken else 0.45) * (1.0 if goal.scope.asked else min(1.0, 2 * place.full))
+    elif fits is False or (not spoken and goal.scope.links and wanted):
+        total -= 0.15 if spoken else 0.35
+    if spoken:
+        meant = context.talk.meant.get(unit.turn or 0, {})
+        points = goal.scope.links[0].utterances[:3] if goal.scope.described and goal.scope.links and wanted else ()
+        total -= _OTHER if unit.turn in points or goal.scope.documents.difference(meant) else 0.0
+        chosen = value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end)
+        return total + (0.25 if chosen else 0.0)
+    total -= 0.2 if context.turns and not goal.scope.asked else 0.0
+    units = context.documents[unit.document or 0].units
+    if value.kind == "outcome":
+        return total + 0.15 * (len(unit.text.split()) < _SHORT) + 0.3 * units.index(unit.number) / len(units)
+    tells = value.kind in ("docket", "court") or (fits and value.kind in ("date", "person"))
+    return total + 0.3 * bool(tells and unit.number < units[:_OPENING][-1])

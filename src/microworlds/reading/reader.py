@@ -8,14 +8,12 @@ Source: MemoryDocDataSet 5.2 and 5.3 (answering, abstention).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import answers, deriving, questions, words
+from microworlds.reading import answers, deriving, questions
 from microworlds.reading.answers import Known
 from microworlds.reading.context import Context, analysed
 from microworlds.reading.questions import Asked
@@ -23,11 +21,6 @@ from microworlds.reading.questions import Asked
 ABSTAIN = "ABSTAIN"
 _DECISIVE = ("order", "choose", "same", "more")
 """Forms that no single value can answer."""
-_AGO = words.regex("reader.ago")
-_UNTIL = words.regex("reader.until")
-_NOW = re.compile(r"\b(?P<how>between|from|and|until|till|to)\s(?:today|now)\b", re.IGNORECASE)
-
-_IN_CHARGE = words.regex("reader.in_charge")
 
 
 @dataclass(frozen=True)
@@ -50,14 +43,13 @@ class Reader:
     ) -> Reading:
         """The answer to a question from these passages alone."""
         context = analysed(tuple(passages))
-        asked = questions.understood(_in_person(context, _outright(question, asked_at)))
+        asked = questions.understood(question)
         found = _answer(context, asked) if context.units else None
         if found is not None and (found.confidence >= self.threshold or not may_abstain):
             return Reading(found.text, False, found.support)
         if may_abstain:
             return Reading(ABSTAIN, True, ())
-        guess = answers.guess(context, asked)
-        return Reading(guess.text, False, guess.support)
+        return Reading(answers.likeliest(asked), False, ())
 
 
 def _answer(context: Context, asked: Asked) -> Known | None:
@@ -67,22 +59,3 @@ def _answer(context: Context, asked: Asked) -> Known | None:
         if worked_out is not None or asked.form in _DECISIVE:
             return worked_out
     return answers.yes_no(context, asked) if asked.form == "yes_no" else answers.value(context, asked)
-
-
-def _in_person(context: Context, question: str) -> str:
-    """The question with whoever is in charge of something by name, if what was said tells it."""
-    match = _IN_CHARGE.search(question)
-    if not match or not context.turns:
-        return question
-    found = answers.value(context, questions.understood(f"Who is in charge of {match['what']}?"))
-    return f"{question[: match.start()]}{found.text}{question[match.end() :]}" if found else question
-
-
-def _outright(question: str, asked_at: datetime) -> str:
-    """The question with what ago, until and now mean on its own day said in dates."""
-    today = value_types.format_date(asked_at.date())
-    text = _AGO.sub(
-        lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question
-    )
-    text = _UNTIL.sub(lambda m: f"how many {m['unit']} are there between {today} and {m['what']}", text)
-    return _NOW.sub(rf"\g<how> {today}", text) if re.search(r"\bhow (?:many|long)\b", text, re.IGNORECASE) else text

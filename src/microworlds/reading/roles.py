@@ -9,6 +9,7 @@ Source: the conventions of law reports and contracts, and plain usage, in ``role
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -18,11 +19,8 @@ _CLOSE = 32
 """Within so many characters a cue counts even if another is nearer."""
 _WINDOW = 90
 """Characters to either side of a value in which a cue is sought."""
-_PANEL = re.compile(r"\W*(?:Before|Present|Panel|Argued before|Sitting)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[A-Z’'-]{3,},\s*(?:Acting\s)?(?:[CP]\.\s?)?J\.\s+[A-Z]")
 """FAIRCHILD, J. The appellant: the judge who opens a paragraph wrote it."""
-_BOUNDARY = re.compile(r"[;.]\s|,\s+(?:and|after|but|which)\b")
-_BOUNDARY_AFTER = re.compile(r"[;.]\s|,\s|\band\b")
 
 
 @dataclass(frozen=True)
@@ -66,19 +64,24 @@ def asked(clause: str, kind: str) -> tuple[Role, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def stated(kind: str, sentence: str, start: int, end: int) -> dict[str, float]:
+def _stated(kind: str, sentence: str, start: int, end: int) -> dict[str, float]:
     """How far the nearest cue of each role is from a value, for the roles that have one."""
     before, after = sentence[max(0, start - _WINDOW) : start], sentence[end : end + _WINDOW]
-    found: dict[str, float] = {}
-    for role in _roles():
-        if kind not in role.kinds or (role.name == "author" and _PANEL.match(sentence)):
-            continue
-        distance = _distance(role, before, after)
-        if role.name == "author" and start == 0 and _OPENS.match(sentence):
-            distance = 0.0
-        if distance is not None:
-            found[role.name] = distance
-    return found
+    found = {role.name: min(_gaps(role, before, after), default=None) for role in _roles() if kind in role.kinds}
+    if "author" in found and start == 0 and _OPENS.match(sentence):
+        found["author"] = 0.0
+    return {name: distance for name, distance in found.items() if distance is not None}
+
+
+def _gaps(role: Role, before: str, after: str) -> Iterator[float]:
+    """Characters from each cue of a role to the value."""
+    if "after" in role.patterns and role.patterns["after"].search(after):
+        yield 0.0
+    if "before" in role.patterns and role.patterns["before"].search(before):
+        yield 1.0
+    if "near" in role.patterns:
+        yield from (float(len(before) - match.end()) for match in role.patterns["near"].finditer(before))
+        yield from (14 + 1.3 * match.start() for match in role.patterns["near"].finditer(after))
 
 
 def fits(kind: str, sentence: str, start: int, end: int, clause: str) -> bool | None:
@@ -87,27 +90,9 @@ def fits(kind: str, sentence: str, start: int, end: int, clause: str) -> bool | 
     Of several roles that a question may ask for, one that it means less leaves it open.
     """
     wanted = asked(clause, kind)
-    found = stated(kind, sentence, start, end) if wanted else {}
+    found = _stated(kind, sentence, start, end) if wanted else {}
     if not found:
         return None
     nearest = min(found.values())
     fit = [role.name in found and (found[role.name] <= _CLOSE or found[role.name] == nearest) for role in wanted]
     return True if fit[0] else None if any(fit) else False
-
-
-def _distance(role: Role, before: str, after: str) -> float | None:
-    """Characters from the nearest cue of a role to the value, or None; crossing a clause boundary costs."""
-    follows, leads, near = (role.patterns.get(one) for one in ("after", "before", "near"))
-    if follows is not None and follows.search(after):
-        return 0.0
-    if leads is not None and leads.search(before):
-        return 1.0
-    if near is None:
-        return None
-    gaps = [before[match.end() :] for match in near.finditer(before)]
-    found = [len(gap) + 45.0 * len(_BOUNDARY.findall(gap)) for gap in gaps[-1:]]
-    match = near.search(after)
-    if match:
-        gap = after[: match.start()]
-        found.append(14 + 1.3 * len(gap) + 45 * len(_BOUNDARY_AFTER.findall(gap)))
-    return min(found, default=None)

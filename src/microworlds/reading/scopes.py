@@ -35,30 +35,19 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     parts = [part for part in references.descriptions(text) if any(map(talk.tells, words.content(part)))]
     named = talk.named(text)
     if named:
-        best = [link for link in references.resolved(talk, text) if link.text in named]
-        there = tuple(link for link in best if link.text < talk.present)
-        if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
-            return Scope(there, False, False, False, text)
+        there = tuple(one for one in references.resolved(talk, text) if one.text in named and one.text < talk.present)
         return Scope(there, True, not there and bool(context.documents), False, titles.without(text))
-    if (
-        titles.spans(text)
-        and context.documents
-        and any(titles.names(text[slice(*span)]) for span in titles.spans(text))
-    ):
+    if context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
         return Scope((), True, True, False, text)
-    if of_text and not parts:
-        parts = [text]
+    parts = parts or ([text] if of_text else [])
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [
-        (part, links)
-        for part in tried
-        if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)
-    ]
+    every = (references.resolved(talk, part, whole=text)[:1] for part in tried)
+    found = [link for links in every for link in links if link.fit >= references.enough(talk)]
     if found:
-        _, links = max(found, key=lambda one: one[1][0].fit)
-        held = links[0].text < talk.present
-        about = references.without(text)
-        return Scope((links[0],) if held else (), True, not held and bool(context.documents), True, about)
+        best = max(found, key=lambda one: one.fit)
+        held = best.text < talk.present
+        lost = not held and bool(context.documents)
+        return Scope((best,) if held else (), True, lost, True, references.without(text))
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
 

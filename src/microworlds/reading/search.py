@@ -5,7 +5,6 @@ A sentence is not alone: what the speaker said around it, the turn before, the h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,12 +14,11 @@ from microworlds.reading.context import Context, Unit
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
-NEAR, BEFORE, ANSWERED, SHARED, OCCASION = 0.65, 0.3, 0.7, 0.5, 0.8
-"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an
-earlier turn that shares a rare name; in the session's heading."""
-_RARE = 8
-"""A name that more sentences have than this ties them together no longer."""
-_REACTS = words.regex("search.reacts")
+NEAR, BEFORE, ANSWERED, OCCASION = 0.65, 0.3, 0.7, 0.8
+"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in the
+session's heading."""
+NAMES = 0.3
+"""What names add at most to the cover of other words."""
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 
@@ -33,11 +31,15 @@ class Query:
     classes: tuple[frozenset[int], ...]
     names: frozenset[str]
 
-    def covered(self, vector: Sequence[float], names: bool = True) -> float | None:
-        """The weighted share of the terms that are matched, with or without names; None if there are none."""
-        rows = [row for row in zip(self.terms, self.weights, vector, strict=True) if names or row[0] not in self.names]
-        total = sum(weight for _, weight, _ in rows)
-        return sum(weight * value for _, weight, value in rows) / total if total else None
+    def covered(self, vector: Sequence[float]) -> float:
+        """The weighted share of the terms that are matched; names add little to the share of the other words."""
+        rows = list(zip(self.terms, self.weights, vector, strict=True))
+        every, others = (_share(some) for some in (rows, [row for row in rows if row[0] not in self.names]))
+        return min(every, others + NAMES) if len(self.names) < len(rows) else every
+
+
+def _share(rows: Sequence[tuple[str, float, float]]) -> float:
+    return sum(weight * value for _, weight, value in rows) / (sum(weight for _, weight, _ in rows) or 1.0)
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,9 @@ class Scored:
     """A sentence with the share of the query that it covers itself, and with what surrounds it."""
 
     unit: Unit
+    query: Query
     own: float
     full: float
-    plain: float | None
     vector: tuple[float, ...]
     around: tuple[float, ...]
 
@@ -78,13 +80,14 @@ def scored(context: Context, asked: Query, units: Iterable[int]) -> list[Scored]
     for number in units:
         unit = context.units[number]
         vector = own.get(number, nothing)
-        around = list(vector)
-        for place, value in (_spoken if unit.turn is not None else _written)(context, asked, unit, own):
-            around[place] = max(around[place], value)
+        terms, others = _beside(context, unit)
+        around = [max(value, terms.get(one, 0.0)) for one, value in zip(asked.terms, vector, strict=True)]
+        for other, credit in others:
+            around = [max(pair[0], credit * pair[1]) for pair in zip(around, own.get(other, nothing), strict=True)]
         if any(around):
-            full = asked.covered(around) or 0.0
-            plain = asked.covered(around, names=False)
-            found.append(Scored(unit, asked.covered(vector) or 0.0, full, plain, tuple(vector), tuple(around)))
+            found.append(
+                Scored(unit, asked, asked.covered(vector), asked.covered(around), tuple(vector), tuple(around))
+            )
     return sorted(found, key=lambda one: (-round(one.full, 9), -round(one.own, 9), one.unit.number))
 
 
@@ -100,53 +103,18 @@ def _own(context: Context, asked: Query) -> dict[int, list[float]]:
     return found
 
 
-def _spoken(context: Context, asked: Query, unit: Unit, own: dict[int, list[float]]) -> list[tuple[int, float]]:
-    """What the speaker's name, the rest of the turn, the turn before and the session add."""
-    turn = context.turns[unit.turn or 0]
-    found: list[tuple[int, float]] = []
-    names = context.speakers.get(turn.speaker or "", frozenset())
-    occasion = context.occasions[turn.session]
-    for place, one in enumerate(asked.terms):
-        if one in names:
-            found.append((place, 1.0))
-        if one in occasion:
-            found.append((place, OCCASION))
+def _beside(context: Context, unit: Unit) -> tuple[dict[str, float], list[tuple[int, float]]]:
+    """Terms that hold for a sentence wherever it stands, and the sentences around it, each with what it counts."""
+    if unit.turn is None:
+        heading = context.documents[unit.document or 0].terms.terms
+        near = [(unit.number - 1, NEAR), (unit.number + 1, BEFORE)]
+        there = [one for one in near if 0 <= one[0] < len(context.units)]
+        return dict.fromkeys(heading, 1.0), [one for one in there if context.units[one[0]].passage == unit.passage]
+    turn = context.turns[unit.turn]
+    terms = dict.fromkeys(context.occasions[turn.session], OCCASION)
+    terms |= dict.fromkeys(context.speakers.get(turn.speaker or "", ()), 1.0)
     others = [(other, NEAR) for other in turn.units if other != unit.number]
     if turn.number and context.turns[turn.number - 1].session == turn.session:
-        credit = ANSWERED if _REACTS.search(turn.text) else BEFORE
+        credit = ANSWERED if words.regex("search.reacts").search(turn.text) else BEFORE
         others += [(other, credit) for other in context.turns[turn.number - 1].units]
-    for other in _sharing(context, unit):
-        others += [(near, SHARED) for near in context.turns[context.units[other].turn or 0].units]
-    for other, credit in others:
-        found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]
-    return found
-
-
-def _sharing(context: Context, unit: Unit) -> list[int]:
-    """Earlier units of conversation that share a rare name with a unit."""
-    found: set[int] = set()
-    for match in re.finditer(r"(?<!^)\b[A-Z][a-z]{2,}\b", unit.text):
-        one = words.term(match.group())
-        others = context.postings.get(one, ())
-        if (
-            1 < len(others) <= _RARE
-            and one not in context.speaker_terms
-            and not tagging.is_common(match.group().lower())
-        ):
-            found.update(other for other in others if other < unit.number and context.units[other].turn is not None)
-    return sorted(found)
-
-
-def _written(context: Context, asked: Query, unit: Unit, own: dict[int, list[float]]) -> list[tuple[int, float]]:
-    """What the heading and the neighbouring sentences of the passage add."""
-    document = context.documents[unit.document or 0]
-    found = [(place, 1.0) for place, one in enumerate(asked.terms) if one in document.terms.terms]
-    found += [
-        (place, SYNONYM)
-        for place, classes in enumerate(asked.classes)
-        if not classes.isdisjoint(document.terms.classes)
-    ]
-    for other, credit in ((unit.number - 1, NEAR), (unit.number + 1, BEFORE)):
-        if 0 <= other < len(context.units) and context.units[other].passage == unit.passage:
-            found += [(place, credit * value) for place, value in enumerate(own.get(other, ()))]
-    return found
+    return terms, others

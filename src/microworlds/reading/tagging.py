@@ -56,7 +56,7 @@ def _tag(token: str, before: list[Word]) -> str:
     opening = previous is None or previous.text in '.!?:;“"('
     closed = _TAGS.get(lower)
     if closed and not (token.isupper() and len(token) > 1 and closed in "OSIC"):
-        return _closed(lower, closed, previous)
+        return closed
     if first.isupper() and not (opening and is_common(lower)):
         return "P"
     return _open(lower, previous)
@@ -72,14 +72,6 @@ def is_common(lower: str) -> bool:
         or lexicon.is_verb(lower)
         or lower.endswith(("ing", "ly", "ed", "tion", "ness"))
     )
-
-
-def _closed(lower: str, closed: str, previous: Word | None) -> str:
-    if lower == "that" and previous is not None and previous.tag in "NPV":
-        return "S"
-    if lower == "her" and previous is not None and previous.tag == "V":
-        return "D"
-    return closed
 
 
 def _open(lower: str, previous: Word | None) -> str:

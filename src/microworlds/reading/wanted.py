@@ -16,8 +16,6 @@ Kinds = tuple[str, ...]
 _MONEY = words.terms(
     "award pay cost charge fine quote offer bid ask claim owe earn spend worth bill sell buy lend come"
 )
-_SPEAKS = re.compile(r"\b(?:say|ask .*\bto|offer .*\bto)\b")
-_WH = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
 _LIGHT = words.terms("kind type sort name names form number one")
 """Nouns that stand before the one asked for: what kind of paint."""
 
@@ -45,16 +43,13 @@ def kinds(clause: str) -> tuple[Kinds, str | None]:
     """
     noun, modifiers = head(clause)
     for pattern, found in _table()[0]:
-        if pattern.search(clause) and not (
-            found[0] == "date" and "when" not in _first(clause) and "when" in pattern.pattern
-        ):
-            return found, _counted(clause) if "number" in found else noun
+        if pattern.search(clause):
+            return found, noun
     for one in [*([noun] if noun else []), *modifiers[::-1]]:
-        known = by_noun(one)
-        if known:
-            return _with_others(known, one, clause), noun
+        if known := by_noun(one):
+            return known, noun
     money = any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN")
-    if noun is None and money and not _SPEAKS.search(clause):
+    if noun is None and money:
         return ("amount", "percent", "open"), None
     return ("open",), noun
 
@@ -63,39 +58,6 @@ def by_noun(noun: str) -> Kinds | None:
     """Kinds of value that go by a noun, singular or plural."""
     nouns = _table()[1]
     return nouns.get(noun) or nouns.get(noun.removesuffix("s")) or nouns.get(re.sub("ies$", "y", noun))
-
-
-def _first(clause: str) -> str:
-    """The first question word; "when" if another pattern of a date matched anyway."""
-    found = _WH.search(clause)
-    return found.group().lower() if found else "when"
-
-
-def _with_others(found: Kinds, noun: str, clause: str) -> Kinds:
-    """The kinds that go by a noun, and what else may answer."""
-    if found == ("percent", "amount") and noun == "rate":
-        found = found if re.search(r"\b(?:interest|royalt\w+|commission)\b", clause) else ("amount", "percent")
-    if found[0] in ("organisation", "place", "title"):
-        return (*found, "choice", "open")
-    if found[0] == "amount":
-        return (*found, "percent", "number")
-    return (
-        ("docket", "number")
-        if found == ("number",) and re.search(r"\bnumber of the\b|\bcase number\b", clause)
-        else found
-    )
-
-
-def _counted(clause: str) -> str | None:
-    """What is counted: how many boxes."""
-    found = tagging.words(clause)
-    many = next((place for place, word in enumerate(found) if word.text.lower() == "many"), None)
-    run: list[str] = []
-    for word in found[many + 1 :] if many is not None else ():
-        if word.tag not in "NPA":
-            break
-        run.append(word.text.lower())
-    return run[-1] if run else None
 
 
 def head(clause: str) -> tuple[str | None, list[str]]:

@@ -18,24 +18,6 @@ TOKEN = re.compile(
     r"|[^\W\d_]+(?:['’-][^\W\d_]+)*\+?|[^\w\s]"
 )
 _POSSESSIVE = re.compile(r"['’]s?$")
-AUXILIARIES = (
-    "am is are was were be been being do does did done doing have has had having will would shall should can could may "
-    "might must"
-)
-STOP = frozenset(
-    f"""
-    a an the this that these those there here it its i me my mine myself we us our ours ourselves you your yours
-    he him his himself she her hers herself they them their theirs themselves who whom whose which what when
-    where why how {AUXILIARIES} of in on at by for with from to into onto upon as and or but nor so if then
-    than too very just also not no n't about over under out up down off again once all any both each some such
-    only own same s t d ll m re ve don didn doesn isn wasn weren won wouldn couldn shouldn hasn haven hadn y'all
-    let get gets getting got gotten i'm i've i'd i'll we're we've we'd we'll you're you've you'd you'll
-    between during through while because until against per via within without among toward towards
-    one ones really actually well oh yes yeah okay ok please thanks thank hey hi kind sort type way thing things
-    lot bit it's that's there's what's he's she's let's don't didn't doesn't isn't wasn't can't won't
-    """.split()
-)
-"""Words that carry no content of their own."""
 
 
 @cache
@@ -113,37 +95,25 @@ def terms(words: str) -> frozenset[str]:
     return frozenset(term(word) for word in words.split())
 
 
-COMMON = terms(
-    """
-    go make take come give use say tell know think see look want new good time day week month year first
-    last people person team need great many much more most other long now still back even after before two three
-    next since later ever never always mention date number name amount document meet matter happen put keep feel
-    state question part
-    """
-)
+STOP = frozenset(listed("stop"))
+"""Words that carry no content of their own."""
+COMMON = listed_terms("common")
 """Content words so frequent that sharing one proves little, whatever the passages."""
 
 
 @cache
-def _classes() -> tuple[dict[str, frozenset[int]], dict[tuple[str, ...], frozenset[int]]]:
-    """Classes by term, and by phrase (two or three terms)."""
-    single: dict[str, set[int]] = {}
-    phrases: dict[tuple[str, ...], set[int]] = {}
+def _classes() -> dict[tuple[str, ...], frozenset[int]]:
+    """Numbers of synonym classes by the terms of a word or phrase (two or three)."""
+    found: dict[tuple[str, ...], set[int]] = {}
     for number, line in enumerate(lines("synonyms.txt")):
         for word in line.replace(",", " ").split():
-            parts = tuple(term(part) for part in word.split("_"))
-            if len(parts) == 1:
-                single.setdefault(parts[0], set()).add(number)
-            else:
-                phrases.setdefault(parts, set()).add(number)
-    return {one: frozenset(found) for one, found in single.items()}, {
-        parts: frozenset(found) for parts, found in phrases.items()
-    }
+            found.setdefault(tuple(term(part) for part in word.split("_")), set()).add(number)
+    return {one: frozenset(numbers) for one, numbers in found.items()}
 
 
-def classes(one: str) -> frozenset[int]:
-    """Numbers of the synonym classes of a term."""
-    return _classes()[0].get(one, frozenset())
+def classes(*phrase: str) -> frozenset[int]:
+    """Numbers of the synonym classes of a term, or of a phrase."""
+    return _classes().get(phrase, frozenset())
 
 
 @dataclass(frozen=True)
@@ -157,45 +127,38 @@ class Terms:
 
 @lru_cache(maxsize=1 << 16)
 def analysed(text: str) -> Terms:
-    """Terms and classes of a text."""
-    every = [(word, term(word)) for word in TOKEN.findall(text) if word[0].isalnum() or word[0] in "$€£"]
-    found: set[int] = set()
-    sequence = [one for _, one in every]
-    for one in set(sequence):
-        found |= classes(one)
-    phrases = _classes()[1]
-    for place in range(len(sequence) - 1):
-        for length in (2, 3):
-            found |= phrases.get(tuple(sequence[place : place + length]), frozenset())
-    kept = {one for word, one in every if word.lower().replace("’", "'") not in STOP}
-    kept |= {part for one in kept if "-" in one for part in map(term, one.split("-")) if part not in STOP}
-    parts = [term(part) for word, _ in every for part in word.split("-") if part.lower() not in STOP and len(part) > 1]
-    return Terms(frozenset(kept), frozenset(found), frozenset(f"{a} {b}" for a, b in itertools.pairwise(parts)))
+    """Terms and classes of a text; a compound counts as a whole and in its parts."""
+    whole = {term(word) for word in _words(text) if word.lower().replace("’", "'") not in STOP}
+    parts = [term(part) for word in _words(text) for part in word.split("-") if _tells(part)]
+    pairs = frozenset(f"{a} {b}" for a, b in itertools.pairwise(parts))
+    return Terms(frozenset(whole.union(parts)), frozenset().union(*classes_in(text).values()), pairs)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in TOKEN.findall(text) if word[0].isalnum() or word[0] in "$€£"]
+
+
+def _tells(word: str) -> bool:
+    return word.lower().replace("’", "'") not in STOP and len(word) > 1
 
 
 @lru_cache(maxsize=1 << 12)
 def classes_in(text: str) -> dict[str, frozenset[int]]:
     """The synonym classes of each term of a text; those of a phrase go with each of its words."""
-    sequence = [term(word) for word in TOKEN.findall(text) if word[0].isalnum()]
+    sequence = [term(word) for word in _words(text)]
     found = {one: classes(one) for one in sequence}
     for place in range(len(sequence) - 1):
-        for length in (2, 3):
-            for one in sequence[place : place + length]:
-                found[one] |= _classes()[1].get(tuple(sequence[place : place + length]), frozenset())
+        for phrase in (sequence[place : place + 2], sequence[place : place + 3]):
+            for one in phrase:
+                found[one] |= classes(*phrase)
     return found
 
 
 @lru_cache(maxsize=1 << 12)
 def content(text: str) -> tuple[str, ...]:
     """Terms of the content words of a text, each once, in order; a compound is its parts."""
-    found: dict[str, None] = {}
-    for word in TOKEN.findall(text):
-        if not (word[0].isalnum() or word[0] in "$€£"):
-            continue
-        for part in re.split(r"(?<=[a-z])-(?=[a-z])", word):
-            if part.lower().replace("’", "'") not in STOP and len(part) > 1:
-                found.setdefault(term(part))
-    return tuple(found)
+    parts = (part for word in _words(text) for part in re.split(r"(?<=[a-z])-(?=[a-z])", word))
+    return tuple(dict.fromkeys(term(part) for part in parts if _tells(part)))
 
 
 @cache
@@ -215,6 +178,7 @@ def _patterns() -> dict[str, str]:
     return found
 
 
+@cache
 def regex(name: str) -> re.Pattern[str]:
     """A regular expression of ``patterns.txt``."""
     plain = _patterns().get(name)
