@@ -64,9 +64,10 @@ class Talk:
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self._names = [titles.names_of(one.source) for one in headings]
+        labels = [titles.own(one.source, one.text) for one in headings]
+        self._names = [titles.names_of(one) for one in labels]
         self._named_by = Counter(name for names in self._names for name in names)
-        self._numbers = [titles.numbers(one.source) for one in headings]
+        self._numbers = [titles.numbers(one) for one in labels]
         self._stated = [titles.numbers(one.text[:_HEAD]) for one in headings]
         self._contents = [words.analysed(f"{one.source}\n{one.text[:_HEAD]}") for one in headings]
         self._content_of = Counter(one for found in self._contents for one in found.terms)
@@ -212,7 +213,8 @@ def asked_for(talk: Talk, description: str) -> Asked:
 
 def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
     """A heading for each title and citation in what was said that none of the headings has."""
-    known = [(titles.names_of(one.source), titles.numbers(one.source)) for one in headings]
+    labels = [titles.own(one.source, one.text) for one in headings]
+    known = [(titles.names_of(one), titles.numbers(one)) for one in labels]
     found: list[Passage] = []
     for utterance in utterances:
         for cited in titles.cited(utterance.text):
