@@ -9,7 +9,7 @@ Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -37,6 +37,8 @@ _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_APPOSED = re.compile(r"\w,\sthe one$")
+"""A description goes on with it: the case from the first call, the one Ann had."""
 _COMPARES = words.regex("references.compares")
 
 
@@ -80,8 +82,12 @@ def alike(talk: Talk, question: str) -> list[Meant]:
 def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> Talk:
     """What was said of which texts, worked out once for each set of passages."""
     talk = Talk(utterances, headings)
+    known: set[int] = set()
     for number in talk.order:
-        talk.meant[number] = _spoken_of(talk, number)
+        talk.meant[number] = _spoken_of(talk, number, known)
+        if not known.issuperset(talk.meant[number]):
+            talk.first.add(number)
+            known.update(talk.meant[number])
     return talk
 
 
@@ -97,7 +103,7 @@ def descriptions(text: str) -> list[str]:
     >>> descriptions("Who wrote the opinion that Ann liked?")
     ['the opinion that Ann liked']
     """
-    starts = [match.span() for match in _DESCRIBES.finditer(text)]
+    starts = [match.span() for match in _DESCRIBES.finditer(text) if not _APPOSED.search(text[: match.end()])]
     found = []
     for place, (start, end) in enumerate(starts):
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
@@ -229,12 +235,11 @@ def held(talk: Talk, question: str) -> list[Meant]:
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
 
 
-def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
+def _spoken_of(talk: Talk, number: int, known: Container[int]) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
     named = talk.named(text)
     if named:
-        known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
         factor = _standing_of(talk, number)
         return {one: fit * factor * (_AGAIN if one in known else 1.0) for one, fit in named.items()}
     place = talk.place[number]
