@@ -9,7 +9,7 @@ Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversa
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -82,12 +82,10 @@ def alike(talk: Talk, question: str) -> list[Meant]:
 def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> Talk:
     """What was said of which texts, worked out once for each set of passages."""
     talk = Talk(utterances, headings)
-    known: set[int] = set()
     for number in talk.order:
-        talk.meant[number] = _spoken_of(talk, number, known)
-        if not known.issuperset(talk.meant[number]):
-            talk.first.add(number)
-            known.update(talk.meant[number])
+        talk.meant[number] = _spoken_of(talk, number)
+        for one in talk.meant[number]:
+            talk.naming.setdefault(one, []).append(number)
     return talk
 
 
@@ -132,9 +130,20 @@ def without(text: str) -> str:
 def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
-    a, b = ([one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right))
-    pairs = [(one, other) for one in a for other in b if one.text != other.text]
+    a, b = (
+        [one for one in distinct(talk, resolved(talk, text))[:4] if one.fit >= least] for text in (left, right)
+    )
+    spoken = talk.naming
+    pairs = [(one, other) for one in a for other in b if spoken.get(one.text) != spoken.get(other.text)]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
+
+
+def distinct(talk: Talk, found: Iterable[Meant]) -> list[Meant]:
+    """The best of the texts that the same utterances speak of: of the parts of one document."""
+    first: dict[tuple[int, ...], Meant] = {}
+    for one in found:
+        first.setdefault(tuple(talk.naming.get(one.text, (-one.text - 1,))), one)
+    return list(first.values())
 
 
 def resolved(talk: Talk, description: str, before: int | None = None, whole: str = "") -> list[Meant]:
@@ -144,7 +153,7 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
     """
     named = talk.named(description)
     if named and max(named.values()) >= 0.99:
-        found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
+        found = [Meant(text, fit, tuple(talk.naming.get(text, ()))) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
     found, evidence = _gathered(talk, description, before)
     return _standing(talk, found, evidence, whole or description)
@@ -210,7 +219,7 @@ def _rivals(
     top = found[0].utterances[0]
     old, new = changes.FIRST.search(question), changes.LATEST.search(question)
     rivals = []
-    for one in found[:6]:
+    for one in distinct(talk, found)[:6]:
         for fit, number in evidence.best.get(one.text, ()):
             replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
             share = _FAINT if new and replaces else _RIVAL
@@ -232,22 +241,23 @@ def held(talk: Talk, question: str) -> list[Meant]:
     return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
+_MINE = re.compile(r"\b(?:I|[Mm]y)\b")
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
 
 
-def _spoken_of(talk: Talk, number: int, known: Container[int]) -> dict[int, float]:
+def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
     named = talk.named(text)
     if named:
         factor = _standing_of(talk, number)
-        return {one: fit * factor * (_AGAIN if one in known else 1.0) for one, fit in named.items()}
+        return {one: fit * factor * (_AGAIN if one in talk.naming else 1.0) for one, fit in named.items()}
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
         if not changes.replaced(text, text.find(part))
-        for one in resolved(talk, part, place)[:1]
+        for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]
     if described:

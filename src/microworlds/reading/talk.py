@@ -62,7 +62,7 @@ class Talk:
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self.first: set[int] = set()
+        self.naming: dict[int, list[int]] = {}
         labels = [titles.own(one.source, one.text) for one in headings]
         self._names = [titles.names_of(one) for one in labels]
         works = [one.source.partition(", ")[0] for one in headings]
@@ -145,10 +145,6 @@ class Talk:
         sure = 1.0 if best >= 1.0 else 0.8
         return {number: sure * value / best for number, value in found.items() if value >= 0.6 * best}
 
-    def naming(self, text: int) -> tuple[int, ...]:
-        """Utterances that speak of a text, in order of time."""
-        return tuple(number for number in self.order if text in self.meant.get(number, {}))
-
     def matched(self, asked: Asked, before: int | None) -> Iterator[tuple[int, list[float], list[float]]]:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
         own = self._own(asked)
@@ -177,12 +173,16 @@ class Talk:
         """How far an utterance bears a sign; what people think of a text they say of one that they know."""
         text = self.utterances[number].text
         if sign == signs.BROUGHT:
-            return float(number in self.first)
+            return float(self._brings(number))
         if sign == signs.GIVEN:
             return float(not takers.isdisjoint(signs.addressed(text)))
         if sign in (signs.LIKED, signs.DOUBTED):
-            return float(number not in self.first and signs.stance(text) == sign)
+            return float(not self._brings(number) and signs.stance(text) == sign)
         return float(sign == signs.day(self.utterances[number].time))
+
+    def _brings(self, number: int) -> bool:
+        """True if an utterance is the first to speak of a text."""
+        return any(self.naming[text][0] == number for text in self.meant.get(number, {}))
 
     def _own(self, asked: Asked) -> dict[int, list[float]]:
         """Utterances that match any term themselves, with how far."""
