@@ -39,6 +39,7 @@ _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _APPOSED = re.compile(r"\w,\sthe one$")
 """A description goes on with it: the case from the first call, the one Ann had."""
+_SOMEBODY = words.regex("references.somebody")
 _COMPARES = words.regex("references.compares")
 
 
@@ -62,6 +63,7 @@ def ranked(
 
 def both(talk: Talk, question: str) -> list[Meant]:
     """The same, with texts that were only spoken of."""
+    question = _SOMEBODY.sub(lambda match: _person(talk, match["what"]) or match.group(), question)
     parts = descriptions(question) if _COMPARES.search(question) else []
     pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     found = [pair for one in pairs if (pair := apart(talk, *one))]
@@ -70,6 +72,21 @@ def both(talk: Talk, question: str) -> list[Meant]:
         return whole
     first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
+
+
+def _person(talk: Talk, what: str) -> str:
+    """The name that was said last where most was said of what somebody does: who looks after the garden."""
+    asked = asked_for(talk, what)
+    found: list[tuple[float, int, str]] = []
+    for number, _, own in talk.matched(asked, None):
+        text = talk.utterances[number].text
+        names = [
+            match.group()
+            for match in re.finditer(r"\b[A-Z][\w-]+", text)
+            if words.term(match.group()) in talk.speakers and not changes.outdated(text, *match.span())
+        ]
+        found += [(round(asked.cover(own), 6), talk.place[number], names[-1])] if names else []
+    return max(found, default=(0.0, 0, ""))[2]
 
 
 def alike(talk: Talk, question: str) -> list[Meant]:
