@@ -10,6 +10,8 @@ LATEST = words.regex("changes.latest")
 """A question with such words asks how things stand."""
 FIRST = words.regex("changes.first")
 """A question with such words asks how things stood at first."""
+HOLDS = words.regex("changes.holds")
+"""Words by which something comes to be, or is, what it is called."""
 UPDATES = words.regex("changes.updates")
 """Words that go with a change of what was said before."""
 REPLACES = words.regex("changes.replaces")
