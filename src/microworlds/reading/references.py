@@ -24,7 +24,7 @@ _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL, _FAINT = 0.7, 0.35
+_RIVAL, _FAINT = 0.8, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""

@@ -211,9 +211,7 @@ class Talk:
 
 def asked_for(talk: Talk, description: str) -> Asked:
     """The terms of a description with their weights; names weigh more."""
-    plain = signs.without(description)
-    if changes.LATEST.search(plain) or changes.FIRST.search(plain):
-        plain = changes.HOLDS.sub(" ", changes.LATEST.sub(" ", changes.FIRST.sub(" ", plain)))
+    plain = signs.without(changes.HOLDS.sub(" ", changes.LATEST.sub(" ", changes.FIRST.sub(" ", description))))
     terms = tuple(one for one in words.content(plain) if one not in _ANYBODY) or words.content(description)
     capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
