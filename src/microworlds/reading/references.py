@@ -273,7 +273,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not changes.replaced(text, text.find(part))
+        if not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
         for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]

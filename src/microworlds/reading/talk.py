@@ -43,9 +43,9 @@ class Asked:
     told: frozenset[str]
 
     def cover(self, vector: Sequence[float]) -> float:
-        """The weighted share of the terms that are matched."""
-        total = sum(self.weights)
-        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total if total else 0.0
+        """The weighted share of the terms that are matched; less if all of them together say little."""
+        total = max(1.0, sum(self.weights))
+        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total
 
 
 class Talk:
