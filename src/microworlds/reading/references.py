@@ -147,9 +147,7 @@ def without(text: str) -> str:
 def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
-    a, b = (
-        [one for one in distinct(talk, resolved(talk, text))[:4] if one.fit >= least] for text in (left, right)
-    )
+    a, b = ([one for one in distinct(talk, resolved(talk, text))[:4] if one.fit >= least] for text in (left, right))
     spoken = talk.naming
     pairs = [(one, other) for one in a for other in b if spoken.get(one.text) != spoken.get(other.text)]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
