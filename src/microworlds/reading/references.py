@@ -102,7 +102,7 @@ def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> T
     for number in talk.order:
         talk.meant[number] = _spoken_of(talk, number)
         for one in talk.meant[number]:
-            talk.naming.setdefault(one, []).append(number)
+            talk.speaking.setdefault(one, []).append(number)
     return talk
 
 
@@ -148,8 +148,7 @@ def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
     a, b = ([one for one in distinct(talk, resolved(talk, text))[:4] if one.fit >= least] for text in (left, right))
-    spoken = talk.naming
-    pairs = [(one, other) for one in a for other in b if spoken.get(one.text) != spoken.get(other.text)]
+    pairs = [(one, other) for one in a for other in b if talk.naming(one.text) != talk.naming(other.text)]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
 
@@ -157,7 +156,7 @@ def distinct(talk: Talk, found: Iterable[Meant]) -> list[Meant]:
     """The best of the texts that the same utterances speak of: of the parts of one document."""
     first: dict[tuple[int, ...], Meant] = {}
     for one in found:
-        first.setdefault(tuple(talk.naming.get(one.text, (-one.text - 1,))), one)
+        first.setdefault(talk.naming(one.text) or (-one.text - 1,), one)
     return list(first.values())
 
 
@@ -168,7 +167,7 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
     """
     named = talk.named(description)
     if named and max(named.values()) >= 0.99:
-        found = [Meant(text, fit, tuple(talk.naming.get(text, ()))) for text, fit in named.items()]
+        found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
     found, evidence = _gathered(talk, description, before)
     return _standing(talk, found, evidence, whole or description)
@@ -266,7 +265,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     named = talk.named(text)
     if named:
         factor = _standing_of(talk, number)
-        return {one: fit * factor * (_AGAIN if one in talk.naming else 1.0) for one, fit in named.items()}
+        return {one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in named.items()}
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)

@@ -62,7 +62,7 @@ class Talk:
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self.naming: dict[int, list[int]] = {}
+        self.speaking: dict[int, list[int]] = {}
         labels = [titles.own(one.source, one.text) for one in headings]
         self._names = [titles.names_of(one) for one in labels]
         works = [one.source.partition(", ")[0] for one in headings]
@@ -145,6 +145,10 @@ class Talk:
         sure = 1.0 if best >= 1.0 else 0.8
         return {number: sure * value / best for number, value in found.items() if value >= 0.6 * best}
 
+    def naming(self, text: int) -> tuple[int, ...]:
+        """Utterances that speak of a text, in order of time."""
+        return tuple(self.speaking.get(text, ()))
+
     def matched(self, asked: Asked, before: int | None) -> Iterator[tuple[int, list[float], list[float]]]:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
         own = self._own(asked)
@@ -182,7 +186,7 @@ class Talk:
 
     def _brings(self, number: int) -> bool:
         """True if an utterance is the first to speak of a text."""
-        return any(self.naming[text][0] == number for text in self.meant.get(number, {}))
+        return any(self.speaking[text][0] == number for text in self.meant.get(number, {}))
 
     def _own(self, asked: Asked) -> dict[int, list[float]]:
         """Utterances that match any term themselves, with how far."""
