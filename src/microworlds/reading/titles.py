@@ -75,9 +75,9 @@ def without(text: str) -> str:
 
 
 def own(source: str, text: str) -> str:
-    """The title of a text: that of a case in its first line, else what it is known by."""
+    """The title of a text: its first line if that is the title of a case and no more, else what it is known by."""
     first = text.strip().partition("\n")[0]
-    return first if cited(first) else source
+    return first if cited(first) and not re.search(r"\w", without(_CITATION.sub(" ", first))) else source
 
 
 @lru_cache(maxsize=1 << 14)
