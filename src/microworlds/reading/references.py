@@ -255,7 +255,7 @@ def held(talk: Talk, question: str) -> list[Meant]:
     return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
-_MINE = re.compile(r"\b(?:I|[Mm]y)\b")
+_MINE = re.compile(r"\b(?:I(?=\s[a-z])|[Mm]y\b)")
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
 
 
