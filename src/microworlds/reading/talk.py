@@ -157,9 +157,7 @@ class Talk:
             alone = own.get(number, [0.0] * size)
             vector = list(alone)
             for at, one in enumerate(asked.terms):
-                if one.startswith("("):
-                    vector[at] = self._sign(number, one, asked.told)
-                elif one in self._names_of[number]:
+                if one in self._names_of[number]:
                     vector[at] = max(vector[at], TOLD if one in asked.told else 1.0)
                 elif one in self.speakers:
                     vector[at] *= CALLED
@@ -170,6 +168,12 @@ class Talk:
                 if other is not None and self.session[other] == self.session[number] and other in own:
                     for at, value in enumerate(own[other]):
                         vector[at] = max(vector[at], BEFORE * value)
+            told = max(
+                (value for value, one in zip(vector, asked.terms, strict=True) if one not in _ATTRIBUTES), default=0.0
+            )
+            for at, one in enumerate(asked.terms):
+                if one.startswith("("):
+                    vector[at] = told * self._sign(number, one, asked.told)
             if any(vector):
                 yield number, vector, alone
 
