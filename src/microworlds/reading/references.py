@@ -255,6 +255,7 @@ def held(talk: Talk, question: str) -> list[Meant]:
     return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
+_POINTS = re.compile(r"(?i:that|this) one\b(?! (?:from|about|on|that|who|which|[A-Z]))")
 _MINE = re.compile(r"\b(?:I(?=\s[a-z])|[Mm]y\b)")
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
 
@@ -270,7 +271,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
+        if not _POINTS.match(part) and not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
         for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]

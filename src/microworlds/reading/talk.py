@@ -157,8 +157,11 @@ class Talk:
             alone = own.get(number, [0.0] * size)
             vector = list(alone)
             for at, one in enumerate(asked.terms):
-                if one in self._names_of[number]:
-                    vector[at] = max(vector[at], TOLD if one in asked.told else 1.0)
+                if one in asked.told:
+                    addressed = one in signs.addressed(self.utterances[number].text)
+                    vector[at] = 1.0 if addressed else TOLD * (one in self._names_of[number])
+                elif one in self._names_of[number]:
+                    vector[at] = 1.0
                 elif one in self.speakers:
                     vector[at] *= CALLED
                 elif one in self._occasions[number]:
