@@ -169,7 +169,7 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
     if named and max(named.values()) >= 0.99:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
-    found, evidence = _gathered(talk, description, before)
+    found, evidence = _gathered(talk, description, before, whole or description)
     return _standing(talk, found, evidence, whole or description)
 
 
@@ -181,14 +181,17 @@ class Evidence:
     own: dict[int, float]
 
 
-def _gathered(talk: Talk, description: str, before: int | None) -> tuple[list[Meant], Evidence]:
+def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> tuple[list[Meant], Evidence]:
     """Texts by how far what was said of them, and what they are, fits a description."""
     named = talk.named(description)
     asked = asked_for(talk, " ".join(descriptions(description)) or description)
     evidence = Evidence({}, {})
+    latest = before is None and changes.LATEST.search(whole) is not None
     union: dict[int, list[float]] = {}
     for number, vector, own in talk.matched(asked, before):
         cover = asked.cover(vector)
+        if latest and not changes.REPLACES.search(talk.utterances[number].text):
+            cover *= 0.6
         evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
             evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
@@ -246,7 +249,7 @@ def _rivals(
 
 def held(talk: Talk, question: str) -> list[Meant]:
     """The texts that held the place described, oldest first."""
-    found, evidence = _gathered(talk, question, None)
+    found, evidence = _gathered(talk, question, None, question)
     if not found or found[0].fit < enough(talk):
         return []
     rivals = _rivals(talk, found, evidence, question, every=True)
