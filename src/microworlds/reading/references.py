@@ -24,7 +24,7 @@ _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL, _FAINT = 0.8, 0.4
+_RIVAL, _SHARED, _FAINT = 0.8, 0.7, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
@@ -239,7 +239,7 @@ def _rivals(
     for one in distinct(talk, found)[:6]:
         for fit, number in evidence.best.get(one.text, ()):
             replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
-            share = _FAINT if new and replaces else _RIVAL
+            share = _FAINT if old or (new and replaces) else _SHARED if every else _RIVAL
             least = max(share * evidence.own[top], _LEAST)
             near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
             if near and (every or old or new or replaces):
@@ -280,7 +280,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * fit * _standing_of(talk, number), 6)}
+        return {found: round(0.9 * fit**0.75 * _standing_of(talk, number), 6)}
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
     if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
