@@ -8,6 +8,7 @@ Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversa
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -280,7 +281,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * fit**0.75 * _standing_of(talk, number), 6)}
+        return {found: round(0.9 * math.sqrt(fit) * _standing_of(talk, number), 6)}
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
     if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
