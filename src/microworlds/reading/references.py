@@ -38,8 +38,8 @@ _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
-_APPOSED = re.compile(r"\w,\sthe one$")
-"""A description goes on with it: the case from the first call, the one Ann had."""
+_APPOSED = re.compile(r"\w,\sthe one$|\b(?:in|on) [A-Z][\w-]+['’]s?\s$")
+"""A description goes on with it: the case from the first call, the one Ann had; the one on Ann's desk."""
 _SOMEBODY = words.regex("references.somebody")
 _COMPARES = words.regex("references.compares")
 
