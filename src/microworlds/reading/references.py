@@ -8,6 +8,7 @@ Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversa
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ _ALIKE = 0.93
 """A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL, _FAINT = 0.7, 0.35
+_RIVAL, _SHARED, _FAINT = 0.8, 0.7, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
@@ -37,6 +38,9 @@ _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_APPOSED = re.compile(r"\w,\sthe one$|\b(?:in|on) [A-Z][\w-]+['’]s?\s$")
+"""A description goes on with it: the case from the first call, the one Ann had; the one on Ann's desk."""
+_SOMEBODY = words.regex("references.somebody")
 _COMPARES = words.regex("references.compares")
 
 
@@ -60,6 +64,7 @@ def ranked(
 
 def both(talk: Talk, question: str) -> list[Meant]:
     """The same, with texts that were only spoken of."""
+    question = _SOMEBODY.sub(lambda match: _person(talk, match["what"]) or match.group(), question)
     parts = descriptions(question) if _COMPARES.search(question) else []
     pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     found = [pair for one in pairs if (pair := apart(talk, *one))]
@@ -68,6 +73,21 @@ def both(talk: Talk, question: str) -> list[Meant]:
         return whole
     first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
+
+
+def _person(talk: Talk, what: str) -> str:
+    """The name that was said last where most was said of what somebody does: who looks after the garden."""
+    asked = asked_for(talk, what)
+    found: list[tuple[float, int, str]] = []
+    for number, _, own in talk.matched(asked, None):
+        text = talk.utterances[number].text
+        names = [
+            match.group()
+            for match in re.finditer(r"\b[A-Z][\w-]+", text)
+            if words.term(match.group()) in talk.speakers and not changes.outdated(text, *match.span())
+        ]
+        found += [(round(asked.cover(own), 6), talk.place[number], names[-1])] if names else []
+    return max(found, default=(0.0, 0, ""))[2]
 
 
 def alike(talk: Talk, question: str) -> list[Meant]:
@@ -82,6 +102,8 @@ def talking(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> T
     talk = Talk(utterances, headings)
     for number in talk.order:
         talk.meant[number] = _spoken_of(talk, number)
+        for one in talk.meant[number]:
+            talk.speaking.setdefault(one, []).append(number)
     return talk
 
 
@@ -97,7 +119,7 @@ def descriptions(text: str) -> list[str]:
     >>> descriptions("Who wrote the opinion that Ann liked?")
     ['the opinion that Ann liked']
     """
-    starts = [match.span() for match in _DESCRIBES.finditer(text)]
+    starts = [match.span() for match in _DESCRIBES.finditer(text) if not _APPOSED.search(text[: match.end()])]
     found = []
     for place, (start, end) in enumerate(starts):
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
@@ -126,9 +148,17 @@ def without(text: str) -> str:
 def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
-    a, b = ([one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right))
-    pairs = [(one, other) for one in a for other in b if one.text != other.text]
+    a, b = ([one for one in distinct(talk, resolved(talk, text))[:4] if one.fit >= least] for text in (left, right))
+    pairs = [(one, other) for one in a for other in b if talk.naming(one.text) != talk.naming(other.text)]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
+
+
+def distinct(talk: Talk, found: Iterable[Meant]) -> list[Meant]:
+    """The best of the texts that the same utterances speak of: of the parts of one document."""
+    first: dict[tuple[int, ...], Meant] = {}
+    for one in found:
+        first.setdefault(talk.naming(one.text) or (-one.text - 1,), one)
+    return list(first.values())
 
 
 def resolved(talk: Talk, description: str, before: int | None = None, whole: str = "") -> list[Meant]:
@@ -140,7 +170,7 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
     if named and max(named.values()) >= 0.99:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
-    found, evidence = _gathered(talk, description, before)
+    found, evidence = _gathered(talk, description, before, whole or description)
     return _standing(talk, found, evidence, whole or description)
 
 
@@ -152,14 +182,17 @@ class Evidence:
     own: dict[int, float]
 
 
-def _gathered(talk: Talk, description: str, before: int | None) -> tuple[list[Meant], Evidence]:
+def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> tuple[list[Meant], Evidence]:
     """Texts by how far what was said of them, and what they are, fits a description."""
     named = talk.named(description)
     asked = asked_for(talk, " ".join(descriptions(description)) or description)
     evidence = Evidence({}, {})
+    latest = before is None and changes.LATEST.search(whole) is not None
     union: dict[int, list[float]] = {}
     for number, vector, own in talk.matched(asked, before):
         cover = asked.cover(vector)
+        if latest and not changes.REPLACES.search(talk.utterances[number].text):
+            cover *= 0.6
         evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
             evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
@@ -204,10 +237,10 @@ def _rivals(
     top = found[0].utterances[0]
     old, new = changes.FIRST.search(question), changes.LATEST.search(question)
     rivals = []
-    for one in found[:6]:
+    for one in distinct(talk, found)[:6]:
         for fit, number in evidence.best.get(one.text, ()):
             replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
-            share = _FAINT if new and replaces else _RIVAL
+            share = _FAINT if old or (new and replaces) else _SHARED if every else _RIVAL
             least = max(share * evidence.own[top], _LEAST)
             near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
             if near and (every or old or new or replaces):
@@ -217,7 +250,7 @@ def _rivals(
 
 def held(talk: Talk, question: str) -> list[Meant]:
     """The texts that held the place described, oldest first."""
-    found, evidence = _gathered(talk, question, None)
+    found, evidence = _gathered(talk, question, None, question)
     if not found or found[0].fit < enough(talk):
         return []
     rivals = _rivals(talk, found, evidence, question, every=True)
@@ -226,6 +259,8 @@ def held(talk: Talk, question: str) -> list[Meant]:
     return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
+_POINTS = re.compile(r"(?i:that|this) one\b(?! (?:from|about|on|that|who|which|[A-Z]))")
+_MINE = re.compile(r"\b(?:I(?=\s[a-z])|[Mm]y\b)")
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
 
 
@@ -234,20 +269,19 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     text = talk.utterances[number].text
     named = talk.named(text)
     if named:
-        known = {one for other in talk.order[: talk.place[number]] for one in talk.meant[other]}
         factor = _standing_of(talk, number)
-        return {one: fit * factor * (_AGAIN if one in known else 1.0) for one, fit in named.items()}
+        return {one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in named.items()}
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not changes.replaced(text, text.find(part))
-        for one in resolved(talk, part, place)[:1]
+        if not _POINTS.match(part) and not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
+        for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * fit * _standing_of(talk, number), 6)}
+        return {found: round(0.9 * math.sqrt(fit) * _standing_of(talk, number), 6)}
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
     if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}

@@ -11,15 +11,13 @@ from functools import cached_property
 
 from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import changes, titles, words
+from microworlds.reading import changes, signs, titles, words
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
 BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
 """Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
 for the name of a speaker who is spoken to in the description."""
-_TOLD = words.regex("talk.told")
-"""How one speaks of somebody who was given something to do."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
 _PAIR = 0.2
@@ -45,9 +43,9 @@ class Asked:
     told: frozenset[str]
 
     def cover(self, vector: Sequence[float]) -> float:
-        """The weighted share of the terms that are matched."""
-        total = sum(self.weights)
-        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total if total else 0.0
+        """The weighted share of the terms that are matched; less if all of them together say little."""
+        total = max(1.0, sum(self.weights))
+        return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total
 
 
 class Talk:
@@ -64,9 +62,15 @@ class Talk:
         self.place = {number: place for place, number in enumerate(self.order)}
         self.session = [f"{one.source} {one.time.date() if one.time else ''}" for one in utterances]
         self.meant: dict[int, dict[int, float]] = {}
-        self._names = [titles.names_of(one.source) for one in headings]
-        self._named_by = Counter(name for names in self._names for name in names)
-        self._numbers = [titles.numbers(one.source) for one in headings]
+        self.speaking: dict[int, list[int]] = {}
+        labels = [titles.own(one.source, one.text) for one in headings]
+        self._names = [titles.names_of(one) for one in labels]
+        works = [one.source.partition(", ")[0] for one in headings]
+        self._named_by = Counter(
+            name for name, _ in {(name, own) for own, names in zip(works, self._names, strict=True) for name in names}
+        )
+        self._few = max(1, len(set(works)) // 3)
+        self._numbers = [titles.numbers(one) for one in labels]
         self._stated = [titles.numbers(one.text[:_HEAD]) for one in headings]
         self._contents = [words.analysed(f"{one.source}\n{one.text[:_HEAD]}") for one in headings]
         self._content_of = Counter(one for found in self._contents for one in found.terms)
@@ -127,7 +131,7 @@ class Talk:
         for number, own in enumerate(self._names):
             if number in cited and len(cited) <= 2:
                 found[number] = 3.0
-            shared = [one for one in sorted(own & names) if self._named_by[one] <= max(1, len(self.headings) // 3)]
+            shared = [one for one in sorted(own & names) if self._named_by[one] <= self._few]
             if shared:
                 found[number] = found.get(number, 0.0) + sum(1.0 / self._named_by[one] for one in shared)
         called = [one for start, end in titles.spans(text) if (one := titles.names(text[start:end]))]
@@ -143,7 +147,7 @@ class Talk:
 
     def naming(self, text: int) -> tuple[int, ...]:
         """Utterances that speak of a text, in order of time."""
-        return tuple(number for number in self.order if text in self.meant.get(number, {}))
+        return tuple(self.speaking.get(text, ()))
 
     def matched(self, asked: Asked, before: int | None) -> Iterator[tuple[int, list[float], list[float]]]:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
@@ -153,8 +157,11 @@ class Talk:
             alone = own.get(number, [0.0] * size)
             vector = list(alone)
             for at, one in enumerate(asked.terms):
-                if one in self._names_of[number]:
-                    vector[at] = max(vector[at], TOLD if one in asked.told else 1.0)
+                if one in asked.told:
+                    addressed = one in signs.addressed(self.utterances[number].text)
+                    vector[at] = 1.0 if addressed else TOLD * (one in self._names_of[number])
+                elif one in self._names_of[number]:
+                    vector[at] = 1.0
                 elif one in self.speakers:
                     vector[at] *= CALLED
                 elif one in self._occasions[number]:
@@ -164,8 +171,29 @@ class Talk:
                 if other is not None and self.session[other] == self.session[number] and other in own:
                     for at, value in enumerate(own[other]):
                         vector[at] = max(vector[at], BEFORE * value)
+            told = max(
+                (value for value, one in zip(vector, asked.terms, strict=True) if one not in _ATTRIBUTES), default=0.0
+            )
+            for at, one in enumerate(asked.terms):
+                if one.startswith("("):
+                    vector[at] = told * self._sign(number, one, asked.told)
             if any(vector):
                 yield number, vector, alone
+
+    def _sign(self, number: int, sign: str, takers: frozenset[str]) -> float:
+        """How far an utterance bears a sign; what people think of a text they say of one that they know."""
+        text = self.utterances[number].text
+        if sign == signs.BROUGHT:
+            return float(self._brings(number))
+        if sign == signs.GIVEN:
+            return float(not takers.isdisjoint(signs.addressed(text)))
+        if sign in (signs.LIKED, signs.DOUBTED):
+            return float(not self._brings(number) and signs.stance(text) == sign)
+        return float(sign == signs.day(self.utterances[number].time))
+
+    def _brings(self, number: int) -> bool:
+        """True if an utterance is the first to speak of a text."""
+        return any(self.speaking[text][0] == number for text in self.meant.get(number, {}))
 
     def _own(self, asked: Asked) -> dict[int, list[float]]:
         """Utterances that match any term themselves, with how far."""
@@ -194,7 +222,7 @@ class Talk:
 
 def asked_for(talk: Talk, description: str) -> Asked:
     """The terms of a description with their weights; names weigh more."""
-    plain = changes.LATEST.sub(" ", changes.FIRST.sub(" ", description))
+    plain = signs.without(changes.HOLDS.sub(" ", changes.LATEST.sub(" ", changes.FIRST.sub(" ", description))))
     terms = tuple(one for one in words.content(plain) if one not in _ANYBODY) or words.content(description)
     capitals = {words.term(word) for word in re.findall(r"(?<=\s)[A-Z][\w’'-]+", description)}
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
@@ -206,13 +234,18 @@ def asked_for(talk: Talk, description: str) -> Asked:
         if all(one in terms and talk.tells(one) for one in pair.split(" "))
     ]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
-    told = frozenset(words.term(next(filter(None, match.groups()))) for match in _TOLD.finditer(plain))
-    return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)
+    found = signs.asked(description)
+    days = signs.days(description)
+    extra = (*found, *days)
+    weights += [signs.WEIGHTS.get(one, signs.DAY) for one in extra]
+    nothing = tuple(frozenset[int]() for _ in (*pairs, *extra))
+    return Asked((*terms, *pairs, *extra), tuple(weights), (*classes, *nothing), signs.takers(description))
 
 
 def _cited(utterances: tuple[Passage, ...], headings: tuple[Passage, ...]) -> tuple[Passage, ...]:
     """A heading for each title and citation in what was said that none of the headings has."""
-    known = [(titles.names_of(one.source), titles.numbers(one.source)) for one in headings]
+    labels = [titles.own(one.source, one.text) for one in headings]
+    known = [(titles.names_of(one), titles.numbers(one)) for one in labels]
     found: list[Passage] = []
     for utterance in utterances:
         for cited in titles.cited(utterance.text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from microworlds.core import value_types
 from microworlds.reading import words
 
 NOUN = (
@@ -19,7 +20,8 @@ _IN_RE = words.regex("titles.in_re")
 _CONTRACT = words.regex("titles.contract")
 _RUNNING = words.regex("titles.running")
 _LEAD = words.regex("titles.lead")
-_CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?\d{1,5}\b")
+_MONTH = rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in value_types.MONTHS)}|Sept)\b"
+_CITATION = re.compile(rf"\b\d{{1,4}}\s(?!{_MONTH})(?:[A-Z][\w.’']*\s?){{1,4}}(?:2d|3d|4th)?\s?\d{{1,5}}\b")
 _NUMBER = words.regex("titles.number")
 _GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
@@ -72,12 +74,18 @@ def without(text: str) -> str:
     return text
 
 
+def own(source: str, text: str) -> str:
+    """The title of a text: its first line if that is the title of a case and no more, else what it is known by."""
+    first = text.strip().partition("\n")[0]
+    return first if cited(first) and not re.search(r"\w", without(_CITATION.sub(" ", first))) else source
+
+
 @lru_cache(maxsize=1 << 14)
 def names(text: str) -> frozenset[str]:
     """Terms of the capitalised words that may tell one text from another."""
     return frozenset(
         one
-        for word in words.TOKEN.findall(text)
+        for word in words.TOKEN.findall(_CITATION.sub(" ", text))
         if word[0].isupper() and len(word) > 2 and word.lower() not in words.STOP
         if (one := words.term(word)) not in _GENERIC
     )
