@@ -9,7 +9,24 @@ from tests import shared_phrases
 # rooms of the reader that are held to it
 ROOMS = ("general",)
 # a run of words, in stems, that stands in a writer's phrase file too: why the reader needs it all the same
-REASONS: dict[str, str] = {}
+# what law reports and contracts themselves say, whoever writes about them
+LAW = """
+    abus of discret | award amount | brought suit | brought the appeal | de novo | document kept | effect date |
+    expir date | first instanc | forc majeur | initi payment | initi term | judgment given | lower court | make
+    good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file | plain error |
+    set asid | standard of review | substanti evid | took effect | trial court | wit whereof
+    """
+# plain English of time, change and comparison
+PLAIN = """
+    befor or after | came back | differ between | due date | e mail | far apart | full month | full week | gave
+    way | give way | go through | long ago | put forward | stay below | take place | take the place | taken togeth
+    | time limit | walk away
+    """
+REASONS = {
+    run.strip(): reason
+    for reason, runs in (("law reports and contracts say it", LAW), ("plain English", PLAIN))
+    for run in " ".join(runs.split()).split(" | ")
+}
 
 
 def test_no_string_of_the_reader_stands_in_a_writers_phrase_file_without_a_reason():

@@ -9,10 +9,11 @@ from datetime import date
 from microworlds.core import value_types
 from microworlds.reading.general import changes, finding, premises, references, roles, scopes, search, states, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import Found, Sought
+from microworlds.reading.general.finding import Found
 from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 from microworlds.reading.general.search import Scored
+from microworlds.reading.general.weighing import Sought
 
 _SURE = 0.5
 """How sure one is of who said something."""
@@ -20,10 +21,7 @@ _MOST = 5
 """Items of a list."""
 _LOOKED_AT, _SURER = 12, 0.1
 """Sentences that may settle yes or no; what such a question needs less, since there is always one of two answers."""
-_BRINGS = words.pattern("""
-    br(?:ing|ought) | f(?:ind|ound) | contribut\\w+ | rais\\w+ | introduc\\w+ | suggest\\w* | recommend\\w* | propos\\w+
-    | shar\\w+ | sent | send | circulat\\w+ | mention\\w* | put forward | c[ao]me into | dug (?:up|out) | offer\\w*
-""")
+_BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
 _CONSTANT = {
     "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
@@ -140,7 +138,7 @@ def guess(context: Context, asked: Asked) -> Known:
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
     """What a candidate says, how sure it is, and the passages it rests on: first those that say which text."""
     sure = premises.confidence(context, asked, goal, found)
-    turns = goal.scope.links[0].utterances[:2] if goal.scope.links and found.place.unit.turn is None else ()
+    turns = goal.scope.links[0].utterances[:1] if goal.scope.links and found.place.unit.turn is None else ()
     support = dict.fromkeys([*(context.turns[turn].passage for turn in turns), found.place.unit.passage])
     return Known(shown(context, asked, found), found.value.key, sure, tuple(support), found.value.kind)
 
@@ -187,6 +185,3 @@ def _picked(found: list[Found]) -> list[Found]:
 def day(when: date, passage: int) -> Known:
     """A day as an answer."""
     return Known(value_types.format_date(when), (when, when), 0.9, (passage,), "date")
-
-
-__all__ = ["Known", "day", "guess", "known", "shown", "title", "value", "yes_no"]

@@ -23,7 +23,7 @@ _LONGEST = 1200
 """Characters after which a sentence is cut at a semicolon or comma: contracts have sentences of a page."""
 _BACK = 3
 """Turns back in which a date is sought that tells the month of the 19th."""
-_BARE = re.compile(r"\bthe (?:[12]?\d|3[01])(?:st|nd|rd|th)\b|\bthe [a-z]+(?:-[a-z]+)?(?:th|st|nd|rd)\b", re.IGNORECASE)
+_BARE = words.regex("context.bare")
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,8 @@ class Context:
         """Units by term and by synonym class."""
         found: dict[str | int, list[int]] = {}
         for unit in self.units:
-            for key in (*sorted(unit.terms.terms), *sorted(unit.terms.classes)):
+            keys: list[str | int] = [*sorted(unit.terms.terms), *sorted(unit.terms.classes)]
+            for key in keys:
                 found.setdefault(key, []).append(unit.number)
         return found
 
@@ -144,7 +145,7 @@ class Context:
         """Terms of all speakers' names."""
         return frozenset(one for names in self.speakers.values() for one in names)
 
-    @lru_cache(maxsize=1 << 10)  # noqa: B019 - a context is kept with the passages
+    @lru_cache(maxsize=1 << 10)
     def called(self, one: str) -> str:
         """A term of a name as the speakers have it: Mel is Melanie, where there is one such."""
         longer = [name for name in sorted(self.speaker_terms) if name.startswith(one) and len(one) > 2]

@@ -7,18 +7,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import date
+from dataclasses import replace
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.general import answers, finding, questions, references, roles, scopes, search, states, titles, values, wanted, words
+from microworlds.reading.general import (
+    answers,
+    arithmetic,
+    finding,
+    questions,
+    references,
+    roles,
+    scopes,
+    search,
+    states,
+    titles,
+    values,
+    wanted,
+    words,
+)
 from microworlds.reading.general.answers import Known
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.finding import Found
 from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 
-_CURRENCY = re.compile(r"[€£]|\b(?!USD)[A-Z]{3}\b")
 _COMPARED = ("amount", "number", "duration", "date", "percent", "person", "place", "organisation")
 _QUANTITIES = ("amount", "number", "duration", "percent")
 _EARLIER, _LATER = ("earlier", "sooner", "older"), ("after", "later", "newer", "younger")
@@ -29,15 +42,9 @@ _CLEARER = 0.15
 """How much better one of two things must be found by itself not to take over the text of the other."""
 _RELATED = 0.45
 """The share of the best cover that a second value must have to be the other thing compared."""
-_OF_A_DATE = words.pattern(r"""
-    decid\w* | decision | under review | argu\w* | hear\w* | submi\w* | submission | sign\w* | dated? | effect\w* | forc\w* | enter\w*
-    | expir\w* | end\w* | deliver\w* | fil\w* | issu\w* | hand\w* | made | conclud\w* | execut\w* | start\w* | beg\w+
-    | commenc\w* | due | happen\w*
-""")
-_TOLD = words.pattern("chang\\w+ | brought up | mentioned | raised | came up | discussed | announced | told | proposed | suggested")
+_OF_A_DATE = words.regex("deriving.of_a_date")
+_TOLD = words.regex("deriving.told")
 """What happens by being said: its day is that of the conversation."""
-_DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal("30.4"), "year": Decimal(365)}
-Stretch = tuple[date, date]
 
 
 def answer(context: Context, asked: Asked) -> Known | None:
@@ -54,7 +61,7 @@ def _joined(parts: Sequence[Known], text: str) -> Known:
 
 def _order(context: Context, asked: Asked) -> Known | None:
     left, right = _dates(context, asked)
-    first = earlier(left.key, right.key) if left and right else None
+    first = arithmetic.earlier(left.key, right.key) if left and right else None
     if left is None or right is None or first is None:
         return None
     pair = re.split(r"\s+or\s+", asked.word.removesuffix(" than"))
@@ -69,7 +76,7 @@ def _choose(context: Context, asked: Asked) -> Known | None:
     left, right = _dates(context, asked) if by_date else _quantities(context, asked)
     if left is None or right is None or asked.operands is None:
         return None
-    first = earlier(left.key, right.key) if by_date else less(left.key, right.key)
+    first = arithmetic.earlier(left.key, right.key) if by_date else arithmetic.less(left.key, right.key)
     if first is None:
         return None
     chosen = asked.operands[0 if first == (asked.word in ("early", "less")) else 1]
@@ -91,19 +98,19 @@ def _quantities(context: Context, asked: Asked) -> tuple[Known | None, Known | N
 
 def _interval(context: Context, asked: Asked) -> Known | None:
     left, right = _dates(context, asked)
-    text = between(left.key, right.key, asked.unit) if left and right else None
+    text = arithmetic.between(left.key, right.key, asked.unit) if left and right else None
     return _joined([left, right], text) if left and right and text else None
 
 
 def _sum(context: Context, asked: Asked) -> Known | None:
     parts = _pair(context, asked, asked.kinds if asked.kinds[0] in _COMPARED else _QUANTITIES[:3])
-    text = _written(parts, lambda numbers: sum(numbers, Decimal(0))) if len(parts) >= 2 else None
+    text = arithmetic.written(parts, lambda numbers: sum(numbers, Decimal(0))) if len(parts) >= 2 else None
     return _joined(parts, text) if text else None
 
 
 def _difference(context: Context, asked: Asked) -> Known | None:
     parts = _pair(context, asked, asked.kinds if asked.kinds[0] in _COMPARED else _QUANTITIES)
-    text = _written(parts[:2], lambda numbers: abs(numbers[0] - numbers[1])) if len(parts) >= 2 else None
+    text = arithmetic.written(parts[:2], lambda numbers: abs(numbers[0] - numbers[1])) if len(parts) >= 2 else None
     return _joined(parts, text) if text else None
 
 
@@ -120,7 +127,7 @@ def _same(context: Context, asked: Asked) -> Known | None:
     if not pairs:
         return None
     best = max(pairs, key=lambda parts: round(_joined(parts, "").confidence, 1))
-    same = equal(best[0], best[1])
+    same = arithmetic.equal(best[0], best[1])
     return None if same is None else _joined(best, "yes" if same == (asked.word != "different") else "no")
 
 
@@ -128,11 +135,11 @@ def _more(context: Context, asked: Asked) -> Known | None:
     """Whether one thing is more, less, earlier, later than another."""
     if asked.word in _EARLIER + _LATER:
         left, right = _dates(context, asked)
-        first = earlier(left.key, right.key) if left and right else None
+        first = arithmetic.earlier(left.key, right.key) if left and right else None
         if left and right and first is not None:
             return _joined([left, right], "yes" if first == (asked.word in _EARLIER) else "no")
     parts = _pair(context, asked, _QUANTITIES)
-    lower = less(parts[0].key, parts[1].key) if len(parts) == 2 else None
+    lower = arithmetic.less(parts[0].key, parts[1].key) if len(parts) == 2 else None
     if lower is None:
         return None
     asks_less = re.match(r"(?:lower|small|short|less|least|few|cheap|more$)", asked.word) is not None
@@ -159,9 +166,13 @@ def _part(
     scope = scopes.scope(context, text)
     if scope.described and scope.links and other:
         beside = scopes.scope(context, other)
-        pair = references.apart(context.talk, text, other) if beside.described and beside.documents == scope.documents else None
+        pair = (
+            references.apart(context.talk, text, other)
+            if beside.described and beside.documents == scope.documents
+            else None
+        )
         if pair and max(one.text for one in pair) < context.talk.present:
-            scope = finding.replace(scope, links=(pair[0],))
+            scope = replace(scope, links=(pair[0],))
     if scope.lost:
         return None
     goal = finding.sought(context, asked, text, kinds, scope)
@@ -169,10 +180,10 @@ def _part(
         predicate = asked.clause
         for part in references.descriptions(predicate):
             predicate = predicate.replace(part, " ", 1)
-        goal = finding.replace(goal, clause=f"{goal.clause} {predicate}")
+        goal = replace(goal, clause=f"{goal.clause} {predicate}")
     found = states.settle(context, goal, finding.candidates(context, goal))
     if not scope.asked and shared.links:
-        narrow = finding.replace(goal, scope=finding.replace(shared, described=False, about=text))
+        narrow = replace(goal, scope=replace(shared, described=False, about=text))
         within = states.settle(context, narrow, finding.candidates(context, narrow))
         if within and (not found or found[0].cover <= within[0].cover + _CLEARER):
             goal, found = narrow, within
@@ -205,7 +216,7 @@ def _when(context: Context, asked: Asked, text: str, other: str) -> Known | None
 
 
 def _told(context: Context, text: str) -> Known | None:
-    """When something was said, by the first who named the text meant, else by the sentence that has most of its words."""
+    """When something was said: by the first who named the text meant, else by the sentence with most of its words."""
     links = references.resolved(context.talk, text) if references.descriptions(text) else []
     turns = context.talk.naming(links[0].text)[:1] if links else ()
     spoken = [unit.number for unit in context.units if unit.turn is not None]
@@ -222,18 +233,25 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
     whole = scopes.scope(context, asked.text)
     if asked.operands and all(asked.operands):
         a, b = asked.operands
-        lead = questions.plain(asked.clause.replace(a, " ").replace(b, " ")) if asked.form in ("sum", "same") else ""
+        lead = questions.plain(_of_both(asked.clause, a, b)) if asked.form in ("sum", "same") else ""
         texts = [f"{lead} {text}".strip() if len(text.split()) < 4 else text for text in (a, b)]
         found = [
-            one
-            for text, other in (texts, texts[::-1])
-            if (one := _part(context, asked, text, kinds, whole, other))
+            one for text, other in (texts, texts[::-1]) if (one := _part(context, asked, text, kinds, whole, other))
         ]
         if len(found) == 2 and (found[0].support[-1:] != found[1].support[-1:] or found[0].key != found[1].key):
             return found
-    goal = finding.sought(context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text))
+    goal = finding.sought(
+        context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
+    )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
     return [answers.known(context, asked, goal, one) for one in _two(several, asked.form == "sum")]
+
+
+def _of_both(clause: str, a: str, b: str) -> str:
+    """What is asked of both things: a question without the words for either."""
+    if a in clause and b in clause:
+        return clause.replace(a, " ").replace(b, " ")
+    return references.without(titles.without(clause))
 
 
 def _two(found: list[Found], all_of_them: bool) -> list[Found]:
@@ -247,87 +265,3 @@ def _two(found: list[Found], all_of_them: bool) -> list[Found]:
     if len(inside) > 1 and (all_of_them or not beside or first.cover > 1.2 * beside[0].cover):
         return inside
     return [first, *beside[:1]]
-
-
-def _stretch(key: object) -> Stretch | None:
-    if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], date) and isinstance(key[1], date):
-        return key[0], key[1]
-    return None
-
-
-def earlier(left: object, right: object) -> bool | None:
-    """True if one date or stretch of time lies before another; None if that cannot be told."""
-    a, b = _stretch(left), _stretch(right)
-    if a is None or b is None or a == b:
-        return None
-    return a[0] < b[0] if a[0] != b[0] else a[1] < b[1]
-
-
-def between(left: object, right: object, unit: str) -> str | None:
-    """The time between two dates, in the unit asked for, or whatever unit suits."""
-    a, b = _stretch(left), _stretch(right)
-    if a is None or b is None or (unit == "day" and (a[0] != a[1] or b[0] != b[1])):
-        return None
-    first, last = min(a[0], b[0]), max(a[0], b[0])
-    days = (last - first).days
-    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
-    if days == 0:
-        return None
-    if unit == "time" and days % 7 == 0 and 14 <= days < 60:
-        unit = "week"
-    count = {"week": days // 7, "month": months, "year": months // 12, "hour": days * 24}.get(unit, days)
-    return _counted(count, unit if unit in _DAYS else "day")
-
-
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}" + ("" if number == 1 else "s")
-
-
-def _written(parts: list[Known], combine: Callable[[list[Decimal]], Decimal]) -> str | None:
-    """A computed quantity in the form of what it was computed from."""
-    numbers = [number for part in parts if (number := _magnitude(part.key)) is not None]
-    units = {str(part.key[1]) if isinstance(part.key, tuple) else part.kind for part in parts}
-    if len(numbers) != len(parts) or len(units) != 1:
-        return None
-    result, unit = combine(numbers), units.pop()
-    if unit == "amount":
-        marks = [match.group() for part in parts if (match := _CURRENCY.search(part.text))]
-        sign = (f"{marks[0]} " if marks[0].isalpha() else marks[0]) if marks else "$"
-        return value_types.format_amount(result).replace("$", sign)
-    plain = f"{result:,f}".rstrip("0").rstrip(".") if "." in f"{result:f}" else f"{result:,f}"
-    if unit == "percent":
-        return f"{plain}%"
-    return plain if unit == "number" else f"{plain} {unit}" + ("" if result == 1 else "s")
-
-
-def _magnitude(key: object) -> Decimal | None:
-    """A key as a number, if it is one; a period counts in its own unit."""
-    if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], str):
-        return Decimal(str(key[0]))
-    return key if isinstance(key, Decimal) else None
-
-
-def _comparable(key: object) -> Decimal | None:
-    """A key on a common scale: periods in days."""
-    number = _magnitude(key)
-    return number * _DAYS.get(str(key[1]), Decimal(1)) if number is not None and isinstance(key, tuple) else number
-
-
-def less(left: object, right: object) -> bool | None:
-    """True if one quantity is smaller than another; None if they are equal or cannot be compared."""
-    a, b = _comparable(left), _comparable(right)
-    return None if a is None or b is None or a == b else a < b
-
-
-def equal(left: Known, right: Known) -> bool | None:
-    """True if two values are the same, dates as far as both were stated; None if they are of different kinds."""
-    if left.kind != right.kind:
-        return None
-    a, b = _comparable(left.key), _comparable(right.key)
-    if a is not None and b is not None:
-        return a == b
-    c, d = _stretch(left.key), _stretch(right.key)
-    if c and d:
-        return c[0] <= d[1] and d[0] <= c[1]
-    one, other = (re.sub(r"^(?:the|state of|laws? of)\s+", "", str(part.key).lower()).strip(" .") for part in (left, right))
-    return one == other or one in other or other in one

@@ -10,24 +10,34 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from microworlds.core import value_types
-from microworlds.reading.general import changes, phrases, roles, scopes, search, tagging, titles, values, words
+from microworlds.reading.general import (
+    changes,
+    phrases,
+    roles,
+    scopes,
+    search,
+    tagging,
+    titles,
+    values,
+    weighing,
+    words,
+)
 from microworlds.reading.general.context import Context, Unit
 from microworlds.reading.general.questions import Asked
 from microworlds.reading.general.scopes import Scope
 from microworlds.reading.general.search import Query, Scored
 from microworlds.reading.general.values import Value
+from microworlds.reading.general.weighing import Sought
 
 ONE_OF_A_KIND = ("law", "statute", "docket", "citation", "court", "outcome", "holding", "issue", "standard")
 """Kinds of which a text has one or few, so that it is searched from end to end."""
-CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
-"""Kinds of value between which people choose."""
 NOTHING_ELSE = 0.6
 """What a sentence of the text meant covers where the question says nothing but which text and which kind."""
 _NAMES, _FULL, _OWN, _NEAR, _RANK = 0.3, 0.65, 0.35, 0.35, 0.12
-"""What names add at most to the cover of other words; what counts for a candidate: cover with and without what surrounds
-the sentence, proximity; less a kind's rank."""
-_UNITS, _LINE, _OPENING = 40, 60, 12
-"""Sentences looked at; characters of a line that may stand by itself; sentences that may say what a text is."""
+"""What names add at most to the cover of other words; what counts for a candidate: cover with and without what
+surrounds the sentence, proximity; less a kind's rank."""
+_UNITS, _LINE = 40, 60
+"""Sentences looked at; characters of a line that may stand by itself."""
 _WORTH_HAVING = 0.2
 """The score below which a value of the kind asked for gives way to any phrase."""
 _BARE_SUM = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -35,50 +45,14 @@ _MAY_REPEAT = frozenset(
     "date saying amount duration number percent law outcome holding issue reason court frequency statute".split()
 )
 """Kinds whose values may consist of words of the question."""
-_KIND_WORDS = {
-    kind: words.terms(text)
-    for kind, text in {
-        "date": "date day year month time deadline happen occur take place", "percent": "percentage rate",
-        "amount": "amount sum figure number much money", "number": "number many", "docket": "docket number case file",
-        "duration": "period length time long day days week weeks month months year years many", "person": "person name",
-        "citation": "citation cite report reporter", "court": "court tribunal decide decided hear heard",
-        "outcome": "outcome result disposition dispose appeal end come out court rule become judgment order decide",
-        "holding": "court hold holding conclude say decide rule law", "issue": "court issue question decide",
-        "standard": "standard review apply court", "statute": "statute section provision act code",
-        "law": "law laws govern governing", "title": "case opinion agreement title name document",
-        "place": "place town city location take happen occur",
-    }.items()
-}  # fmt: skip
+_KIND_WORDS = {kind: words.listed_terms(f"kind_{kind}") for kind in words.listed("kinds")}
 """Words of a question that say which kind of value is wanted; a value of that kind bears them out."""
 _TEXT = words.terms("case opinion decision ruling agreement contract court")
 _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
-_DECLINES = words.pattern(r"can['’]?t | cannot | won['’]t | couldn['’]t | not able | unable | don['’]t | rather not | was wrong")
-_HIM = re.compile(r"\b(?:him|her)\b(?=\W*(?:[.,;!?]|$|then\b|instead\b|for\b|to\b|at\b|on\b))")
-_AHEAD = re.compile(
-    r"(?i)\b(?:will|going to|gonna|shall|should|could|would|might|may|plan\w*|hop(?:e|ing)|want\w*|if|need to|have to|"
-    r"let['’]s|can['’]t wait|(?:is|are|am) \w+ing)\b|['’]ll\b|['’](?:m|re) \w+ing\b|\?"
-)
-_CALLS = re.compile(
-    r"(?:^|[,.!?]|\b(?:hey|hi|hello|thanks|thank you|wow|yeah|yep|yes|ok|aww|oh|so|sure|cool|absolutely|congrats))[,!]?\s*$", re.IGNORECASE
-)
-_SHOWN = words.pattern("photos? | pictures? | show(?:n|ed|s)? | shar(?:e|ed|es) | paint\\w* | image | look(?:s|ed)? like")
-_CALLED, _ASIDE = 0.6, 0.3
-"""What speaks against a name that is only called out; against what stands in brackets."""
-_DONE = re.compile(r"(?i)\b(?:just|finally|have|has|['’]ve|had|was|were|did|got|went|took|made|sent|put|\w{3,}ed)\b")
-
-
-@dataclass(frozen=True)
-class Sought:
-    """What is looked for: ``clause`` is where the role of the value is asked for, ``barred`` what it must not repeat."""
-
-    text: str
-    clause: str
-    kinds: tuple[str, ...]
-    noun: str | None
-    scope: Scope
-    first: bool
-    latest: bool
-    barred: frozenset[str]
+_DECLINES = words.regex("finding.declines")
+_HIM = words.regex("finding.him")
+_AHEAD = words.regex("finding.ahead")
+_DONE = words.regex("finding.done")
 
 
 @dataclass(frozen=True)
@@ -103,13 +77,17 @@ class Found:
 
 def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], scope: Scope | None = None) -> Sought:
     """What to look for to answer a question, or one of its parts."""
-    of_text = kinds[0] in ONE_OF_A_KIND or any(role.written for kind in kinds for role in roles.asked(asked.clause, kind))
+    of_text = kinds[0] in ONE_OF_A_KIND or any(
+        role.written for kind in kinds for role in roles.asked(asked.clause, kind)
+    )
     scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
     if not any(roles.asked(clause, kind) for kind in kinds):
         clause = f"{clause} {titles.without_nouns(text)}"
     plain = changes.LATEST.sub(" ", text)
-    return Sought(plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text)))
+    return Sought(
+        plain, clause, kinds, asked.noun, scope, asked.first, asked.latest, frozenset(words.content(asked.text))
+    )
 
 
 def candidates(context: Context, goal: Sought) -> list[Found]:
@@ -118,7 +96,9 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
     steps = _steps(goal, not context.documents)
     for kinds in steps:
         step = replace(goal, kinds=kinds)
-        found = [one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)]
+        found = [
+            one for query, scored in places for place in scored for one in _in_sentence(context, step, query, place)
+        ]
         found.sort(key=lambda one: (-round(one.score, 9), one.place.unit.number, one.value.start, one.value.end))
         if found and found[0].value.kind in phrases.KINDS:
             order = phrases.agreed([one.value.text for one in found], [one.score for one in found])
@@ -200,7 +180,7 @@ def _in_sentence(context: Context, goal: Sought, query: Query, place: Scored) ->
                 where = replace(place, own=max(place.own, NOTHING_ELSE), full=max(place.full, NOTHING_ELSE), plain=None)
             full = where.full if where.plain is None else min(where.full, where.plain + _NAMES)
             score = value.prior + _FULL * full + _OWN * where.own + _NEAR * _proximity(query, place, value)
-            score += _bonus(context, goal, value, where, fits) - _RANK * rank
+            score += weighing.bonus(context, goal, value, where, fits) - _RANK * rank
             yield Found(value, replace(where, full=full), query, score, fits)
 
 
@@ -211,8 +191,11 @@ def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> list[Value
         return phrases.find(kind, text, goal.clause)
     turn = context.turns[unit.turn] if unit.turn is not None else None
     if turn is None:
-        sums = kind == "number" and goal.kinds[0] == "amount"
-        return [] if sums else values.find(kind, text, context.passages[unit.passage].time)
+        return (
+            []
+            if kind == "number" and goal.kinds[0] == "amount"
+            else values.find(kind, text, context.passages[unit.passage].time)
+        )
     if kind == "saying":
         told = turn.time is not None and not _AHEAD.search(text) and not goal.scope.links
         day, prior = turn.time.date() if told and turn.time else None, -0.3 if _DONE.search(text) else -0.4
@@ -281,93 +264,3 @@ def _spots(query: Query, text: str) -> dict[int, list[int]]:
             if word.term == wanted or not classes.isdisjoint(words.classes(word.term)):
                 found.setdefault(index, []).append(word.start)
     return found
-
-
-def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bool | None) -> float:
-    """What the role, the place and the kind of a candidate say for it."""
-    unit, total = place.unit, 0.0
-    spoken = unit.turn is not None
-    if fits is None:
-        unsaid = not spoken and goal.scope.links and roles.asked(goal.clause, value.kind)
-        total -= (0.35 if value.kind == "person" else 0.15) if unsaid else 0.0
-    elif fits:
-        total += (0.25 if spoken else 0.45) * (1.0 if goal.scope.asked else min(1.0, 2 * place.full))
-    else:
-        total -= 0.15 if spoken else 0.35
-    if spoken:
-        total += _spoken(context, goal, value, unit)
-    else:
-        total += _written(context, goal, value, unit, fits)
-    if value.kind == "number" and goal.noun:
-        total += _counts(value, unit.text, goal.noun)
-    return total
-
-
-def _spoken(context: Context, goal: Sought, value: Value, unit: Unit) -> float:
-    """What speaks for a candidate in conversation: less if a text is asked about, and not by this sentence."""
-    total = 0.0
-    meant = context.talk.meant.get(unit.turn or 0, {})
-    if goal.scope.links:
-        told = roles.asked(goal.clause, value.kind) and goal.scope.described
-        total -= 0.5 if told and unit.turn in goal.scope.links[0].utterances[:3] else 0.0
-        total -= 0.4 if goal.scope.documents.isdisjoint(meant) else 0.0
-    if value.kind == "person" and _asked_to(value, unit.text):
-        total += 0.25
-    elif value.kind in (*CHOSEN, "open") and called_out(context, unit.text, value.start, value.end):
-        total -= _CALLED
-    if value.kind in phrases.KINDS and "[" in unit.text[: value.start] and not _SHOWN.search(goal.text):
-        total -= _ASIDE
-    if value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end):
-        total += 0.25
-    return total
-
-
-def called_out(context: Context, text: str, start: int, end: int) -> bool:
-    """True if a stretch has a speaker's name that is only called out: thanks, Ann! Hey Ann, ..."""
-    for match in re.finditer(r"\b[A-Z][\w-]+", text[start:end]):
-        if context.called(words.term(match.group())) in context.speaker_terms:
-            before, after = text[: start + match.start()], text[start + match.end() :]
-            if re.match(r"\s*(?:[,!?.–—-]|$)", after) and _CALLS.search(before):
-                return True
-    return False
-
-
-def _asked_to(value: Value, text: str) -> bool:
-    """True if somebody is called by name and asked to do something: draft it, Ann; Ann, could you."""
-    opens = re.search(r"(?:^|[,;–—-]\s*|\b(?:and|but|so|then)\s+)$", text[: value.start], re.IGNORECASE)
-    if not opens or not re.match(r"\s*(?:[,?!.;–—]|$)", text[value.end :]):
-        return False
-    first = tagging.words(text)[0]
-    return (words.is_verb(first.text.lower()) and value.start > 0) or bool(re.search(r"(?i)\byou\b|\bplease\b", text))
-
-
-def _written(context: Context, goal: Sought, value: Value, unit: Unit, fits: bool | None) -> float:
-    """What speaks for a candidate in a text: its beginning for what it is, its end for what was done."""
-    units = context.documents[unit.document or 0].units
-    place = units.index(unit.number) if len(units) < _OPENING else unit.number - units[0]
-    total = -0.2 if context.turns and not goal.scope.asked else 0.0
-    if place < _OPENING and (value.kind in ("docket", "court") or (fits and value.kind in ("date", "person"))):
-        total += 0.3
-    if value.kind == "outcome":
-        short = len(unit.text.split()) < 12
-        total += 0.3 * bool(re.search(r"\b(?:we|court|is|are)\b|^[A-Z][a-z]+ed\b|\b[A-Z]{6,}\b", unit.text)) + 0.15 * short
-        share = place / max(1, len(units) - 1)
-        total += 0.25 * share if share > 0.8 else 0.0
-    if value.kind == "court":
-        below = re.search(r"(?i)\b(?:below|trial|lower|appeal(?:ed)? from|came? from|reviewed)\b", goal.clause)
-        reviewed = re.search(r"(?i)\b(?:judgment|order|decision|decree|appeal|ruling|from|by)\s+(?:of|from|by)?\s*(?:the\s+)?$",
-                             unit.text[: value.start])  # fmt: skip
-        total += 0.4 * bool(reviewed) if below else -0.3 * bool(reviewed) + 0.3 * (len(unit.text.split()) < 14)
-    return total
-
-
-def _counts(value: Value, text: str, noun: str) -> float:
-    """More if a number counts what was asked for: the noun comes right after it; less if it counts something else."""
-    after = [words.term(word) for word in words.TOKEN.findall(text[value.end : value.end + 60])[:4]]
-    one = words.term(noun)
-    if one in after:
-        return 0.35 - 0.05 * after.index(one)
-    if any(words.classes(one) & words.classes(other) for other in after[:3]):
-        return 0.2
-    following = re.match(r"\s+(?:\w+\s+)?(?P<noun>[a-z]+s)\b", text[value.end :])
-    return -0.25 if following and following["noun"] not in words.STOP else 0.0

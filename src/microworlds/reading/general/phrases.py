@@ -53,7 +53,10 @@ _OPENERS = tuple(
         ("feel", rf"\bhow {_AUXILIARY}\b.*\b(?:feel|felt|feeling|describe|react)\b"),
         ("how", rf"\bhow {_AUXILIARY}\b"),
         ("do", r"\bwhat happened\b"),
-        ("do", r"\b(?:plan|decide|want|hope|intend|promise|offer|try|start|begin|have|need|agree|like|used)\w*\s+to\s+do\b"),
+        (
+            "do",
+            r"\b(?:plan|decide|want|hope|intend|promise|offer|try|start|begin|have|need|agree|like|used)\w*\s+to\s+do\b",
+        ),
         ("do", rf"\bwhat {_AUXILIARY}\b.*\bgo through\b"),
         ("do", rf"\bwhat {_AUXILIARY}\b(?:(?!\b(?:say|said)\b).)*\b(?:do|doing|done)$"),
         ("do", r"\b(?:do|doing|done) (?:to|for|with|after|before|while|when|during|in|at|about|on|by|together)\b"),
@@ -61,7 +64,7 @@ _OPENERS = tuple(
         ("who", r"^who"),
     )
 )
-_NOUN = re.compile(rf"(?:\w+ )?(?:what|which) (?!{_AUXILIARY}\b)\w")
+_NOUN = words.regex("phrases.noun")
 _SHARPNESS, _MOST = 3.0, 48
 """How fast a phrase's say falls with its score; how many have a say."""
 Spans = Iterator[tuple[str, int, int]]
@@ -135,7 +138,10 @@ def agreed(texts: Sequence[str], scores: Sequence[float]) -> list[int]:
     say = [math.exp(_SHARPNESS * (scores[place] - scores[places[0]])) for place in places]
     bags = [frozenset(words.content(texts[place])) or frozenset([texts[place]]) for place in places]
     gains = {
-        place: round(sum(share * 2 * len(bag & other) / (len(bag) + len(other)) for share, other in zip(say, bags, strict=True)), 9)
+        place: round(
+            sum(share * 2 * len(bag & other) / (len(bag) + len(other)) for share, other in zip(say, bags, strict=True)),
+            9,
+        )
         for place, bag in zip(places, bags, strict=True)
     }
     return sorted(places, key=lambda place: (-gains[place], -scores[place], place))

@@ -10,10 +10,11 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading.general import finding, phrases, roles, tagging, titles, words
+from microworlds.reading.general import phrases, roles, tagging, titles, words
 from microworlds.reading.general.context import Context
-from microworlds.reading.general.finding import NOTHING_ELSE, Found, Sought
+from microworlds.reading.general.finding import NOTHING_ELSE, Found
 from microworlds.reading.general.questions import Asked
+from microworlds.reading.general.weighing import Sought, called_out
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -23,17 +24,14 @@ _OTHER_TEXT = 0.5
 """What is left if a sentence of conversation names another text."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
-    "spoken_of": 2.4, "another": 0.0,
+    "spoken_of": 2.4, "another": 0.0, "unnamed": 1.0,
 }  # fmt: skip
-"""What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than one
-person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken to,
-who is spoken of, somebody else. Fitted by logistic regression on three conversations of LoCoMo."""
+"""What counts for something said: the share of the question that is covered, the heaviest noun that is not, more than
+one person asked about, whether names are known, and who it is that the question is about: the speaker, who is spoken
+to, who is spoken of, somebody else. Fitted by logistic regression on three conversations of LoCoMo."""
 _FIRST = re.compile(r"\b(?:I|me|my|mine|we|us|our|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|you['’]\w+)\b", re.IGNORECASE)
-_SUBJECT = re.compile(
-    r"\b(?:did|does|do|is|was|are|were|has|have|had|will|would|can|could|should|might|may)\s+(?P<name>[A-Z][\w’'-]+)"
-    r"|\b(?P<owner>[A-Z][\w-]+)['’]s\b"
-)
+_SUBJECT = words.regex("premises.subject")
 
 
 def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
@@ -66,10 +64,10 @@ def known(context: Context, asked: Asked) -> float:
     return _UNKNOWN ** sum(not context.mentions(context.called(one)) for one in _names(asked))
 
 
-def _around(context: Context, found: Found, asked: Asked) -> float:
-    """Less than 1 for each name in a question that is not to be found around the answer."""
+def _around(context: Context, found: Found, asked: Asked, others: bool = False) -> float:
+    """Less than 1 for each name in a question, or each of ``others`` than speakers, that is not around the answer."""
     matched = {one for one, value in zip(found.query.terms, found.place.around, strict=True) if value > 0}
-    names = [context.called(one) for one in _names(asked)]
+    names = [one for one in map(context.called, _names(asked)) if not (others and one in context.speaker_terms)]
     return _FAR ** sum(one in found.query.names and one not in matched for one in names)
 
 
@@ -84,7 +82,9 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
     """How far something said bears a question out; of a question about people by a logistic sum, see ``WEIGHTS``."""
     people, unit = _people(context, asked), found.place.unit
     if not people:
-        return min(1.0, found.cover * known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked)))
+        return min(
+            1.0, found.cover * known(context, asked) * (1.0 if goal.scope.asked else _around(context, found, asked))
+        )
     turn = context.turns[unit.turn or 0]
     nouns = {context.called(word.term) for word in tagging.words(asked.clause) if word.tag in "NA"} - found.query.names
     rows = zip(found.query.terms, found.query.weights, found.place.around, strict=True)
@@ -96,9 +96,11 @@ def _said(context: Context, asked: Asked, goal: Sought, found: Found) -> float:
         relation = "addressed"
     elif not _FIRST.search(unit.text) and any(_speaks_of(context, unit.text, one) for one in people):
         relation = "spoken_of"
-    total = WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
+    total = (
+        WEIGHTS["bias"] + WEIGHTS[relation] + WEIGHTS["cover"] * found.cover + WEIGHTS["known"] * known(context, asked)
+    )
     total += WEIGHTS["missing"] * max(missing, default=0.0) + WEIGHTS["several"] * (len(people) > 1)
-    return 1 / (1 + math.exp(-total))
+    return 1 / (1 + math.exp(-total - WEIGHTS["unnamed"] * math.log(_around(context, found, asked, others=True))))
 
 
 def _people(context: Context, asked: Asked) -> list[str]:
@@ -113,5 +115,5 @@ def _speaks_of(context: Context, text: str, one: str) -> bool:
     """True if a sentence has a name and does not only call it out: thanks, Ann! Hey Ann, ..."""
     for match in words.TOKEN.finditer(text):
         if context.called(words.term(match.group())) == one:
-            return not finding.called_out(context, text, match.start(), match.end())
+            return not called_out(context, text, match.start(), match.end())
     return False

@@ -16,61 +16,26 @@ AUXILIARY = (
     r"isn['’]t|wasn['’]t|didn['’]t|doesn['’]t|aren['’]t|weren['’]t|hasn['’]t|won['’]t)"
 )
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
-_PREPOSITION = r"(?:on|in|at|by|to|for|from|of|under|within|before|since|until|with|about|against|into|during)"
-_OPENING = re.compile(
-    rf"(?:^|(?<=[,;:.?!—–-])\s*|(?<=\band\b)\s+)(?P<ask>(?:{_PREPOSITION}\s+)?{_WH}\b|{AUXILIARY}\s)", re.IGNORECASE
-)
-_COMMAND = re.compile(r"^(?:please\s+)?(?:name|give|state|tell me|identify|say|find|list|can you give)\b", re.IGNORECASE)
-_END = re.compile(r"(?:[?!]|(?<!\bv)(?<!\bvs)(?<!\bNo)(?<!\b[A-Z])(?<!Dr)(?<!Mr)(?<!Ms)(?<!Mrs)\.)\s(?=[A-Z])")
-_TAIL = re.compile(
-    r",\s(?:(?:do|does|can|could|would|will) (?:you|we|they|any\w+|some\w+) (?:\w+ ?){1,2}|if you \w+(?: \w+)?|please|as far as [\w ]+)$",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(r"^(?:from|going by|judging by|by|after|given|following|if)\s[^,]*,\s(?=\w+\s)", re.IGNORECASE)
+_OPENING = words.regex("questions.opening")
+_COMMAND = words.regex("questions.command")
+_END = words.regex("questions.end")
+_TAIL = words.regex("questions.tail")
+_ASIDE = words.regex("questions.aside")
 _SINGULAR = re.compile(r"(?:ss|us|is|does|has|was|business|news|always|[^s])$", re.IGNORECASE)
-_ORDER = re.compile(
-    r"\s*\b(?P<pair>(?:before or after|after or before|prior to or after|precede or follow|preceded or followed)"
-    r"|(?:(?:come|came|happen|fall) )?(?:earlier or later|later or earlier|sooner or later) than)\b\s*",
-    re.IGNORECASE,
-)
-_DEGREE = re.compile(
-    r"\b(?:(?P<early>first|earlier|earliest|sooner|soonest|older|oldest|before the other)|(?P<late>later|latest|last|second|"
-    r"newer|newest|younger|youngest|more recent(?:ly)?|most recent(?:ly)?)|(?P<more>higher|highest|larger|largest|greater|"
-    r"greatest|bigger|biggest|longer|longest|more|most|costlier|dearer)|(?P<less>lower|lowest|smaller|smallest|shorter|"
-    r"shortest|less|least|fewer|fewest|cheaper|cheapest))\b",
-    re.IGNORECASE,
-)
-_INTERVAL = words.pattern("""
-    how (?:many|much)(?: full| whole)? (?P<unit>days?|weeks?|months?|years?|hours?|time)\\b(?!['’]) | how long
-    | what (?:length of time|interval|gap) | how (?:soon|late) | how far apart
-""")
+_ORDER = words.regex("questions.order")
+_DEGREE = words.regex("questions.degree")
+_INTERVAL = words.regex("questions.interval")
 _COUNTED_IN = re.compile(r"\bin (?:full |whole )?(?P<unit>days|weeks|months|years)\b", re.IGNORECASE)
-_BETWEEN = re.compile(
-    r"\b(?:between|separat\w+|from)\b\s+(?P<a>.+?)\s+\b(?:and|from|to|until)\b\s+(?P<b>.+)$", re.IGNORECASE
-)
-_SPANS = words.pattern("""
-    between | pass(?:ed)? | elapse[ds]? | separat\\w+ | apart | went by | go by | gone by | from .+ (?:to|until) | lies?
-    | lay | later | earlier
-""")
-_AFTER = words.pattern("after | before | following | since | prior to")
-_SUM = words.pattern("""
-    in total | together | combined | altogether | in sum | sum of | add up to | all told | total of | taken together
-    | jointly | in all
-""")
-_DIFFERENCE = words.pattern(r"""
-    by how (?:much|many|far) | how (?:much|many)(?: \w+)? (?:more|less|fewer|higher|lower|greater|smaller|longer|shorter|
-    cheaper|dearer|above|below|over|under|additional|extra) | difference between | how far (?:apart|off|above|below)
-    | how much (?:above|below|over|under|apart) | how much did\b.*\b(?:rise|increase|fall|drop|change|grow)
-    | how (?:far|much) .*\b(?:exceed\w*|overrun)
-""")
-_SAME = words.pattern("""
-    same | match(?:es|ed)? | equals? | identical | agrees? with | consistent with | correspond\\w* | tally | tallies
-    | differ\\w* | one and the same | one (?=\\w+\\b.*\\band\\b)
-""")
-_THE_SAME = re.compile(r"\b(?:by |from |in |at )?(?:the |one and the |a )?(?P<word>same|different)\s+(?P<noun>\w+)", re.IGNORECASE)
-_THAN = re.compile(r"\b(?P<word>\w+)\s+than\b\s*(?P<b>.+)$|\b(?:exceed\w*|surpass\w*|stay below|stay under)\b\s*(?P<c>.+)$", re.IGNORECASE)
+_BETWEEN = words.regex("questions.between")
+_SPANS = words.regex("questions.spans")
+_AFTER = words.regex("questions.after")
+_SUM = words.regex("questions.sum")
+_DIFFERENCE = words.regex("questions.difference")
+_SAME = words.regex("questions.same")
+_THE_SAME = words.regex("questions.the_same")
+_THAN = words.regex("questions.than")
 _EVENT = re.compile(r"\b(?P<word>before|after|prior to|ahead of)\b\s+(?P<b>\S+\s.+)$", re.IGNORECASE)
-_MODAL = words.pattern("must | may | shall | should | can | will | is | are | does")
+_MODAL = words.regex("questions.modal")
 
 
 @dataclass(frozen=True)
@@ -142,12 +107,16 @@ def _order(base: Asked) -> Asked | None:
     match = _ORDER.search(base.text)
     if not match:
         return None
-    two = re.match(rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()])
+    two = re.match(
+        rf"(?P<a>.+?),\s+or\s+{AUXILIARY}\s+(?P<b>.+?)(?:\s(?:before|after)\s\w+)?[:,]?$", base.text[: match.start()]
+    )
     if two and len(base.text[match.end() :].split()) < 2:
         return replace(base, form="order", operands=(two["b"], bare(two["a"])), word=match["pair"].lower())
     left = bare(re.sub(r"\b(?:come|happen|take place|occur|fall)$", "", base.text[: match.start()].strip()))
     right = base.text[match.end() :].strip(" ,")
-    colon = re.match(r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :])
+    colon = re.match(
+        r":\s*(?P<a>.+?)\s(?:relative to|compared (?:to|with)|against)\s(?P<b>.+)$", base.text[match.end() :]
+    )
     if colon:
         left, right = colon["a"], colon["b"]
     left = bare(re.split(r"(?<=[,:])\s(?=" + AUXILIARY + r"\s)", left)[-1]) if left else base.lead
@@ -212,7 +181,11 @@ def _interval(base: Asked) -> Asked | None:
 def _spelled_out(a: str, b: str) -> tuple[str, str]:
     """The two things with what "that" stands for put in its place: the start of A and that of B."""
     start = re.match(r"(?P<head>.*?)\s+(?P<of>of|in|under)\s", a)
-    return (a, re.sub(rf"^(?:that|those|the one) {start['of']}\b", f"{start['head']} {start['of']}", b)) if start else (a, b)
+    return (
+        (a, re.sub(rf"^(?:that|those|the one) {start['of']}\b", f"{start['head']} {start['of']}", b))
+        if start
+        else (a, b)
+    )
 
 
 def _around_after(rest: str) -> tuple[str, str] | None:
@@ -265,5 +238,11 @@ def _the_same(base: Asked, rest: str) -> Asked | None:
     word = "different" if re.search(r"\bdiffer", rest) else "same"
     clause = rest[: match.start()] + " " + rest[match.end() :]
     return replace(
-        base, form="same", clause=clause, kinds=kinds if shared else ("open",), noun=noun, operands=(left, right), word=word
+        base,
+        form="same",
+        clause=clause,
+        kinds=kinds if shared else ("open",),
+        noun=noun,
+        operands=(left, right),
+        word=word,
     )

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading.general import answers, deriving, questions
+from microworlds.reading.general import answers, deriving, questions, words
 from microworlds.reading.general.answers import Known
 from microworlds.reading.general.context import Context, analysed
 from microworlds.reading.general.questions import Asked
@@ -23,15 +23,11 @@ from microworlds.reading.general.questions import Asked
 ABSTAIN = "ABSTAIN"
 _DECISIVE = ("order", "choose", "same", "more")
 """Forms that no single value can answer."""
-_UNIT = r"(?P<unit>days|weeks|months|years)"
-_AGO = re.compile(rf"\bhow many {_UNIT} ago (?:was|were|is|are|did|has|have|had)\s+(?P<what>.+)$", re.IGNORECASE)
-_UNTIL = re.compile(rf"\bhow many (?:more )?{_UNIT}\b[\w\s]*?\s+(?:until|till)\s+(?P<what>.+)$", re.IGNORECASE)
+_AGO = words.regex("reader.ago")
+_UNTIL = words.regex("reader.until")
 _NOW = re.compile(r"\b(?P<how>between|from|and|until|till|to)\s(?:today|now)\b", re.IGNORECASE)
 
-_IN_CHARGE = re.compile(
-    r"\bthe (?:person|colleague|one|member|partner|associate) (?:in charge of|responsible for|who (?:handles|runs|leads)) "
-    r"(?P<what>(?:(?!\w+ed\b|brought|found|sent|gave|put|took)[\w’'-]+ ?)+?)(?=\s\w+ed\b|\s(?:brought|found|sent|gave|put|took)\b|[,?]|$)"
-)
+_IN_CHARGE = words.regex("reader.in_charge")
 
 
 @dataclass(frozen=True)
@@ -85,6 +81,8 @@ def _in_person(context: Context, question: str) -> str:
 def _outright(question: str, asked_at: datetime) -> str:
     """The question with what ago, until and now mean on its own day said in dates."""
     today = value_types.format_date(asked_at.date())
-    text = _AGO.sub(lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question)
+    text = _AGO.sub(
+        lambda m: f"how many {m['unit']} are there between {m['what'].rstrip('?. ')} and {today}?", question
+    )
     text = _UNTIL.sub(lambda m: f"how many {m['unit']} are there between {today} and {m['what']}", text)
     return _NOW.sub(rf"\g<how> {today}", text) if re.search(r"\bhow (?:many|long)\b", text, re.IGNORECASE) else text

@@ -15,8 +15,8 @@ from datetime import datetime
 from functools import lru_cache
 
 from microworlds.core.records import Passage
-from microworlds.reading.general import changes, titles, words
-from microworlds.reading.general.talk import Asked, Talk, asked_for
+from microworlds.reading.general import changes, words
+from microworlds.reading.general.talk import Talk, asked_for
 
 _ENOUGH, _MANY = 0.42, 8
 """The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
@@ -28,28 +28,16 @@ _RIVAL, _FAINT = 0.7, 0.35
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
-_UNSAID, _SAID = 0.2, 0.5
-"""Less of a description than the one is not said of a text, more than the other is."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
 """What the best utterance of a text counts, and what all of them together."""
-_NOUN = rf"(?:{titles.NOUN}s?|ones?|picks?|finds?|choice|favou?rite|discovery|suggestion|contribution)\b"
-_STOP = "|".join(sorted(words.STOP - {"own"}))
-_PLAIN = rf"(?:(?!(?:{_STOP}|was|date|day|time)\b)[\w’'-]+\s)"
-_DESCRIBES = re.compile(
-    rf"\b(?i:the|that|this|our|their|your|my|his|her|an?|whichever)\s(?:own\s)?(?i:{_PLAIN}{{0,5}}?{_NOUN})"
-    r"|\b[A-Z][\w-]+['’]s?\s(?=[a-z])|(?:^|(?<=in )|(?<=of )|(?<=from )|(?<=and )|(?<=by )|(?<=for )|(?<=did )"
-    r"|(?<=wrote ))what\s(?!(?:is|was|did|does|do|are|were|has|had|the)\b)|(?<=\s)what\s(?=[A-Z]|(?:we|he|she|they|you)\s)",
-)
-_ENDS = re.compile(r"[;:.?!](?:\s|$)|,\s(?!(?:the one|which|who|that)\b)|\s(?:and|or|than)\s(?=the\b|that\b|what\b|[A-Z])")
-_OWNED_ENDS = re.compile(rf"{_ENDS.pattern}|\s(?:is|are|was|were|has|had|will|would|can|should|became?)\s")
+_DESCRIBES = words.regex("references.describes")
+_ENDS = words.regex("references.ends")
+_OWNED_ENDS = words.regex("references.owned_ends")
+_LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
 _FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
-_COMPARES = re.compile(
-    r"\b(?:same|both|before|after|than|between|earlier|later|older|newer|first|together|differ\w*|apart|match\w*|and|"
-    r"precede|follow|prior|sum|total|combined|from)\b",
-    re.IGNORECASE,
-)
+_COMPARES = words.regex("references.compares")
 
 
 @dataclass(frozen=True)
@@ -82,9 +70,8 @@ def both(talk: Talk, question: str) -> list[Meant]:
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
 
 
-def candidates(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
+def alike(talk: Talk, question: str) -> list[Meant]:
     """The texts that a question may mean, one as well as another; none if nothing fits."""
-    talk = talking(tuple(utterances), tuple(headings))
     found = both(talk, question)
     return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
@@ -116,8 +103,10 @@ def descriptions(text: str) -> list[str]:
         following = starts[place + 1][0] if place + 1 < len(starts) else len(text)
         stop = (_OWNED_ENDS if text[start].isupper() else _ENDS).search(text, end, following)
         close = stop.start() if stop else following
-        main = next((match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None)
-        found.append(text[start : main.start() if main else close].strip())
+        main = next(
+            (match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None
+        )
+        found.append(_LOOSE.sub("", text[start : main.start() if main else close]))
     return found
 
 
@@ -137,9 +126,7 @@ def without(text: str) -> str:
 def apart(talk: Talk, left: str, right: str) -> tuple[Meant, Meant] | None:
     """Two different texts that two descriptions mean, which together fit best; None if there are no two."""
     least = enough(talk)
-    a, b = (
-        [one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right)
-    )
+    a, b = ([one for one in resolved(talk, text)[:4] if one.fit >= least] for text in (left, right))
     pairs = [(one, other) for one in a for other in b if one.text != other.text]
     return max(pairs, key=lambda pair: round(pair[0].fit + pair[1].fit, 6)) if pairs else None
 
@@ -150,48 +137,44 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
     ``before`` is the place up to which it was said, ``whole`` the question that it is part of.
     """
     named = talk.named(description)
-    if named:
+    if named and max(named.values()) >= 0.99:
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
-        if max(named.values()) >= 0.99:
-            return sorted(found, key=lambda one: (-one.fit, one.text))
+        return sorted(found, key=lambda one: (-one.fit, one.text))
+    found, evidence = _gathered(talk, description, before)
+    return _standing(talk, found, evidence, whole or description)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Of each text how far which utterances fit, best first; of each utterance how far its words alone do."""
+
+    best: dict[int, list[tuple[float, int]]]
+    own: dict[int, float]
+
+
+def _gathered(talk: Talk, description: str, before: int | None) -> tuple[list[Meant], Evidence]:
+    """Texts by how far what was said of them, and what they are, fits a description."""
+    named = talk.named(description)
     asked = asked_for(talk, " ".join(descriptions(description)) or description)
-    best: dict[int, list[tuple[float, int]]] = {}
+    evidence = Evidence({}, {})
     union: dict[int, list[float]] = {}
-    spoken_of: dict[int, float] = {}
     for number, vector, own in talk.matched(asked, before):
         cover = asked.cover(vector)
-        spoken_of[number] = asked.cover(own)
+        evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
-            best.setdefault(text, []).append((round(cover * link, 6), number))
+            evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
             _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
     contents = talk.contents(asked)
     for text, vector in contents.items():
         _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
-        best.setdefault(text, []).sort(key=lambda one: (-one[0], -talk.place[one[1]]))
-        spoken = best[text]
+        spoken = evidence.best.setdefault(text, [])
+        spoken.sort(key=lambda one: (-one[0], -talk.place[one[1]]))
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
-        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0)
-        found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
-    found.sort(key=lambda one: (-one.fit, one.text))
-    return _standing(talk, found, best, spoken_of, whole or description)
-
-
-def credited(talk: Talk, description: str, text: int) -> bool:
-    """True if a description credits somebody with a text of whom it is not said, and another is just what is described."""
-    asked = asked_for(talk, description)
-    rest = [place for place, one in enumerate(asked.terms) if talk.tells(one)]
-    total = sum(asked.weights[place] for place in rest)
-    if not total or len(rest) == len(asked.terms) or not any(one in talk.speakers for one in asked.terms):
-        return False
-    covers: dict[int, float] = {}
-    for number, vector, _ in talk.matched(asked, None):
-        cover = sum(asked.weights[place] * vector[place] for place in rest) / total
-        for one, link in talk.meant.get(number, {}).items():
-            covers[one] = max(covers.get(one, 0.0), cover * link)
-    others = [cover for one, cover in covers.items() if one != text]
-    return covers.get(text, 0.0) < _UNSAID and max(others, default=0.0) >= _SAID
+        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0, named.get(text, 0.0))
+        found.append(Meant(text, round(fit, 6), tuple(number for _, number in spoken[:6])))
+    return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
 
 
 def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
@@ -199,31 +182,48 @@ def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
         values[place] = max(values[place], value * factor)
 
 
-def _standing(
-    talk: Talk, found: list[Meant], best: dict[int, list[tuple[float, int]]], own: dict[int, float], description: str
-) -> list[Meant]:
-    """The texts with the one first that holds the place described: the last that was given it, or the first.
-
-    ``own`` is how far the words of each utterance alone fit the description.
-    """
-    if len(found) < 2 or not found[0].utterances:
-        return found
-    top = found[0].utterances[0]
-    old, new = changes.FIRST.search(description), changes.LATEST.search(description)
-    rivals = []
-    for one in found[:6]:
-        for fit, number in best.get(one.text, ()):
-            place = talk.place[number]
-            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
-            share = _FAINT if new and replaces else _RIVAL
-            if fit >= share * best[found[0].text][0][0] and own[number] >= max(share * own[top], _LEAST):
-                if old or (place > talk.place[top] and (new or replaces)):
-                    rivals.append((place, one))
+def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[Meant]:
+    """The texts with the one first that holds the place described: the last that was given it, or the first."""
+    old = changes.FIRST.search(question) is not None
+    rivals = _rivals(talk, found, evidence, question)
+    top = talk.place[found[0].utterances[0]] if found and found[0].utterances else 0
+    rivals = rivals if old else [(place, one) for place, one in rivals if place > top]
     if not rivals:
         return found
     chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
     first = Meant(chosen.text, max(chosen.fit, found[0].fit), chosen.utterances)
     return [first, *(one for one in found if one.text != chosen.text)]
+
+
+def _rivals(
+    talk: Talk, found: list[Meant], evidence: Evidence, question: str, every: bool = False
+) -> list[tuple[int, Meant]]:
+    """Texts that were given the place described, each with when: what changes it, or ``every`` one."""
+    if len(found) < 2 or not found[0].utterances:
+        return []
+    top = found[0].utterances[0]
+    old, new = changes.FIRST.search(question), changes.LATEST.search(question)
+    rivals = []
+    for one in found[:6]:
+        for fit, number in evidence.best.get(one.text, ()):
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if new and replaces else _RIVAL
+            least = max(share * evidence.own[top], _LEAST)
+            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
+            if near and (every or old or new or replaces):
+                rivals.append((talk.place[number], one))
+    return rivals
+
+
+def held(talk: Talk, question: str) -> list[Meant]:
+    """The texts that held the place described, oldest first."""
+    found, evidence = _gathered(talk, question, None)
+    if not found or found[0].fit < enough(talk):
+        return []
+    rivals = _rivals(talk, found, evidence, question, every=True)
+    first = [(talk.place[found[0].utterances[0]], found[0])] if found[0].utterances else []
+    ordered = sorted([*first, *rivals], key=lambda one: one[0])
+    return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
 _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b", re.IGNORECASE)
@@ -268,6 +268,3 @@ def _standing_of(talk: Talk, number: int) -> float:
         return 1.0
     proposed = changes.PROPOSED.search(talk.utterances[number].text) is not None
     return 0.5 if proposed and changes.REFUSED.search(talk.utterances[after].text[:80]) else 1.0
-
-
-__all__ = ["Asked", "Meant", "candidates", "ranked", "resolved", "talking"]

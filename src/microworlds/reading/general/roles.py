@@ -29,8 +29,8 @@ _BOUNDARY_AFTER = re.compile(r"[;.]\s|,\s|\band\b")
 class Role:
     """One thing a value may be the value of.
 
-    ``general`` ones are meant only if a question asks for no other, ``several`` persons are at once, ``written`` ones are
-    told by a text alone.
+    ``general`` ones are meant only if a question asks for no other, ``several`` persons are at once, ``written`` ones
+    are told by a text alone.
     """
 
     name: str

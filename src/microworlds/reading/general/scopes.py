@@ -8,6 +8,7 @@ from microworlds.reading.general import references, titles, words
 from microworlds.reading.general.context import Context
 from microworlds.reading.general.references import Meant
 
+
 @dataclass(frozen=True)
 class Scope:
     """The texts a question is about, best first.
@@ -38,18 +39,26 @@ def scope(context: Context, text: str, of_text: bool = False) -> Scope:
         there = tuple(link for link in best if link.text < talk.present)
         if not titles.spans(text) and not parts and titles.without_nouns(text) == text and max(named.values()) < 0.99:
             return Scope(there, False, False, False, text)
-        return Scope(there, True, not there and bool(context.documents), False, _without_titles(text))
-    if titles.spans(text) and context.documents and any(titles.names(text[slice(*span)]) for span in titles.spans(text)):
+        return Scope(there, True, not there and bool(context.documents), False, titles.without(text))
+    if (
+        titles.spans(text)
+        and context.documents
+        and any(titles.names(text[slice(*span)]) for span in titles.spans(text))
+    ):
         return Scope((), True, True, False, text)
     if of_text and not parts:
         parts = [text]
     tried = [" ".join(parts), *parts] if len(parts) > 1 else parts
-    found = [(part, links) for part in tried if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)]
+    found = [
+        (part, links)
+        for part in tried
+        if (links := references.resolved(talk, part, whole=text)) and links[0].fit >= references.enough(talk)
+    ]
     if found:
         _, links = max(found, key=lambda one: one[1][0].fit)
-        there = links[0].text < talk.present and not references.credited(talk, " ".join(parts), links[0].text)
+        held = links[0].text < talk.present
         about = references.without(text)
-        return Scope((links[0],) if there else (), True, not there and bool(context.documents), True, about)
+        return Scope((links[0],) if held else (), True, not held and bool(context.documents), True, about)
     anchored = any(_anchored(context, part) for part in parts) and bool(context.documents)
     return Scope((), anchored, anchored, True, text)
 
@@ -58,9 +67,3 @@ def _anchored(context: Context, part: str) -> bool:
     """True if a description says what people did with a text, or has words that no passage has."""
     terms = [one for one in words.content(part) if context.talk.tells(one) or one in context.speaker_terms]
     return any(one in context.speaker_terms or not context.mentions(one) for one in terms)
-
-
-def _without_titles(text: str) -> str:
-    for start, end in reversed(titles.spans(text)):
-        text = text[:start] + " " + text[end:]
-    return text

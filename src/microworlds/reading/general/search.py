@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from microworlds.core import value_types
 from microworlds.reading import relative
-from microworlds.reading.general import changes, tagging, words
+from microworlds.reading.general import tagging, words
 from microworlds.reading.general.context import Context, Unit
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
 NEAR, BEFORE, ANSWERED, SHARED, OCCASION = 0.65, 0.3, 0.7, 0.5, 0.8
-"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an earlier
-turn that shares a rare name; in the session's heading."""
+"""Credit for a match in another sentence of the turn; in the turn before; there, if this one reacts to it; in an
+earlier turn that shares a rare name; in the session's heading."""
 _RARE = 8
 """A name that more sentences have than this ties them together no longer."""
-_REACTS = re.compile(rf"{changes.AGREED.pattern}|^(?:no|not|nope|rather|the \w+ then|\w+(?: \w+)?\?|make it)\b", re.IGNORECASE)
+_REACTS = words.regex("search.reacts")
 _CALENDAR = frozenset((*relative.WEEKDAYS, *(month.lower() for month in value_types.MONTHS)))
 
 
@@ -129,7 +129,11 @@ def _sharing(context: Context, unit: Unit) -> list[int]:
     for match in re.finditer(r"(?<!^)\b[A-Z][a-z]{2,}\b", unit.text):
         one = words.term(match.group())
         others = context.postings.get(one, ())
-        if 1 < len(others) <= _RARE and one not in context.speaker_terms and not tagging.is_common(match.group().lower()):
+        if (
+            1 < len(others) <= _RARE
+            and one not in context.speaker_terms
+            and not tagging.is_common(match.group().lower())
+        ):
             found.update(other for other in others if other < unit.number and context.units[other].turn is not None)
     return sorted(found)
 
@@ -139,7 +143,9 @@ def _written(context: Context, asked: Query, unit: Unit, own: dict[int, list[flo
     document = context.documents[unit.document or 0]
     found = [(place, 1.0) for place, one in enumerate(asked.terms) if one in document.terms.terms]
     found += [
-        (place, SYNONYM) for place, classes in enumerate(asked.classes) if not classes.isdisjoint(document.terms.classes)
+        (place, SYNONYM)
+        for place, classes in enumerate(asked.classes)
+        if not classes.isdisjoint(document.terms.classes)
     ]
     for other, credit in ((unit.number - 1, NEAR), (unit.number + 1, BEFORE)):
         if 0 <= other < len(context.units) and context.units[other].passage == unit.passage:

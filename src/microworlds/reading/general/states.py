@@ -10,20 +10,15 @@ from dataclasses import replace
 
 from microworlds.reading.general import changes, words
 from microworlds.reading.general.context import Context, Turn
-from microworlds.reading.general.finding import CHOSEN, Found, Sought
+from microworlds.reading.general.finding import Found
+from microworlds.reading.general.weighing import CHOSEN, Sought
 
-_AMENDS = words.pattern(r"""
-    (?:is|are|was|were|be|hereby) (?:hereby |further )?(?:amended|deleted|replaced|modified|changed|extended|substituted|
-    raised|increased|reduced|lowered) | deleting | in (?:its|their) place | as amended | read as follows
-""")
-_ASKS_OLD = words.pattern(r"""
-    suggest\w* | propos\w+ | float\w* | turn(?:ed)? down | reject\w* | offer\w* | pitch\w* | want\w* | ask(?:ed)? for
-    | like\w* | prefer\w* | refus\w* | in mind
-""")
+_AMENDS = words.regex("states.amends")
+_ASKS_OLD = words.regex("states.asks_old")
 """A question after what was proposed wants it even if it was turned down."""
-_ASKS_CHOICE = words.pattern(r"choos\w+ | chose\w* | pick\w* | select\w* | decid\w+ | settl\w+ | book\w* | hir\w+ | us(?:e|ed|ing)")
-_CONCLUDES = words.pattern("accepted | settled | agreed | signed | closed at | sold | paid")
-_TURNED_DOWN = words.pattern("(?:turned|voted|shot) \\w+ down | (?:rejected|refused|vetoed|declined) \\w+ | said no")
+_ASKS_CHOICE = words.regex("states.asks_choice")
+_CONCLUDES = words.regex("states.concludes")
+_TURNED_DOWN = words.regex("states.turned_down")
 NEAR, ASKED, UPDATED = 0.3, 0.2, 0.3
 """How far below the best a candidate may score and still be about the same thing; what a question that asks for a
 state, and a sentence that tells of a change, add to it."""
@@ -38,7 +33,9 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
         return []
     rivals = _corrected(context, _rivals(goal, kept), kept)
     if kept[0].value.kind in CHOSEN and (not goal.first or _ASKS_CHOICE.search(goal.clause)):
-        rivals = [one for one in rivals if changes.decided(one.place.unit.text, one.value.start, one.value.end)] or rivals
+        rivals = [
+            one for one in rivals if changes.decided(one.place.unit.text, one.value.start, one.value.end)
+        ] or rivals
     if goal.first:
         chosen = min(rivals, key=lambda one: (_order(one), not outdated(one), -one.score))
     else:

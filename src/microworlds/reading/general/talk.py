@@ -18,12 +18,7 @@ SYNONYM = 0.55
 BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
 """Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
 for the name of a speaker who is spoken to in the description."""
-_NAME = r"[A-Z][\w-]+"
-_TOLD = re.compile(
-    rf"\b(?P<a>{_NAME})\s(?:(?:was|were|is|has been)\s(?:asked|told|given|handed|assigned|supposed|to)|has to|had to|should|must|"
-    rf"needs? to|ought|owes)\b|\b(?:assigned|handed|given|passed|left)\sto\s(?P<b>{_NAME})|\b(?:in|on)\s(?P<c>{_NAME})['’]s\s"
-    rf"|\b(?P<d>{_NAME})['’]s?\s(?:\w+\s)?(?:assignment|reading|task|homework|job)\b"
-)
+_TOLD = words.regex("talk.told")
 """How one speaks of somebody who was given something to do."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
@@ -34,7 +29,9 @@ _WEAK = 0.3
 _ATTRIBUTES = words.listed_terms("attribute")
 """Terms of what may be asked of a text."""
 _NOUNS = words.listed_terms("text")
-_ANYBODY = words.terms("team someone somebody anyone anybody everyone everybody colleague group person people material before after")
+_ANYBODY = words.terms(
+    "team someone somebody anyone anybody everyone everybody colleague group person people material before after"
+)
 """Terms that say nobody in particular."""
 
 
@@ -105,7 +102,8 @@ class Talk:
         """Utterances by term and by synonym class."""
         found: dict[str | int, list[int]] = {}
         for number, one in enumerate(self._analysed):
-            for key in (*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)):
+            keys: list[str | int] = [*sorted(one.terms), *sorted(one.pairs), *sorted(one.classes)]
+            for key in keys:
                 found.setdefault(key, []).append(number)
         return found
 
@@ -202,7 +200,11 @@ def asked_for(talk: Talk, description: str) -> Asked:
     weights = [talk.weight(one) * (1.3 if one in capitals else 1.0) for one in terms]
     known = words.classes_in(plain)
     classes = [frozenset() if one in capitals else known.get(one, frozenset()) for one in terms]
-    pairs = [pair for pair in sorted(words.analysed(plain).pairs) if all(one in terms and talk.tells(one) for one in pair.split(" "))]
+    pairs = [
+        pair
+        for pair in sorted(words.analysed(plain).pairs)
+        if all(one in terms and talk.tells(one) for one in pair.split(" "))
+    ]
     weights += [_PAIR * sum(talk.weight(one) for one in pair.split(" ")) for pair in pairs]
     told = frozenset(words.term(next(filter(None, match.groups()))) for match in _TOLD.finditer(plain))
     return Asked((*terms, *pairs), tuple(weights), (*classes, *(frozenset() for _ in pairs)), told)

@@ -12,31 +12,15 @@ NOUN = (
     r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo|material|reading|source)"
 )
 """What people call a text."""
-_NOUN = re.compile(rf"(?<!day of )(?<!date of )\b{NOUN}\b(?!\s(?:in|of)\s)", re.IGNORECASE)
-_SUFFIX = r"(?:Inc|LLC|L\.L\.C|LLP|L\.P|LP|Ltd|Co|Corp|Jr|Sr|et al|II|III|N\.A|S\.A|GmbH|PLC)\b"
+_NOUN = words.regex("titles.noun")
 _VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
-_CUT = rf"[;:|/—–›()\[\]]\s*|,\s+(?!{_SUFFIX})"
-_IN_RE = re.compile(
-    r"\b(?:In [Rr]e:?|In the Matter of|Matter of|(?:In re )?(?:the )?Estate of|Ex parte|Guardianship of|Petition of)\s"
-    r"(?:the )?(?:(?:[A-Z]\.){2,}|[A-Z][\w’'&-]*\.?)(?:\s(?:(?:of|the|and|&)\s){0,2}[A-Z][\w’'&-]*(?:\.(?=\s[A-Z]))?)*"
-)
-_NAME = r"[A-Z][\w’'&-]*"
-_CONTRACT = re.compile(
-    r"\b(?:[A-Z][\w&’'-]*[ -](?:(?:and|of|for|to|the|&)\s)*){1,8}(?:Agreement|Contract|Lease|License|Licence|Amendment|"
-    r"Side Letter|Addendum|Memorandum of Understanding|Plan|Guaranty|Policy)\b"
-    r"|\b[A-Z][A-Z &’',-]{2,70}(?:AGREEMENT|CONTRACT|LEASE)\b"
-)
-_RUNNING = re.compile(
-    rf"\b(?:{_NAME}\.?(?:,\s(?:Inc|LLC|Ltd|Co|Corp)\b\.?)?\s(?:(?:of|the|and|&|ex|rel\.|for|in|de|la)\s){{0,2}}){{1,6}}"
-    rf"(?:vs?\.?|against)\s(?:the\s)?{_NAME}(?:\.(?=\s[A-Z]))?"
-    rf"(?:\s(?:(?:of|the|and|&|for)\s){{0,2}}{_NAME}(?:\.(?=\s[A-Z]))?){{0,5}}"
-)
-_LEAD = re.compile(
-    r"^(?:(?:See|In|And|But|So|The|Then|Read|On|For|With|About|From|If|While|After|Before|Is|Was|Since|Under|Per|Did|"
-    r"Does|Has)\s)+"
-)
+_CUT = words.regex("titles.cut").pattern
+_IN_RE = words.regex("titles.in_re")
+_CONTRACT = words.regex("titles.contract")
+_RUNNING = words.regex("titles.running")
+_LEAD = words.regex("titles.lead")
 _CITATION = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.’']*\s?){1,4}(?:2d|3d|4th)?\s?\d{1,5}\b")
-_NUMBER = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-)?[A-Z0-9]+(?:[-–][\w]+)+\b|\b\d{3,}\b|\bNo\.\s*(\d[\d,]*)")
+_NUMBER = words.regex("titles.number")
 _GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
 
@@ -65,7 +49,7 @@ def title(heading: str) -> str:
 
 def spans(text: str) -> list[tuple[int, int]]:
     """Where running text names a case or an agreement by its title, in order."""
-    found = []
+    found: list[tuple[int, int]] = []
     for shape in (_RUNNING, _IN_RE, _CONTRACT):
         for match in shape.finditer(text):
             lead = _LEAD.match(match.group())
@@ -79,6 +63,13 @@ def names_of(heading: str) -> frozenset[str]:
     """Names of the parties in the heading of a case; all names in that of another text."""
     case = _VERSUS.search(heading) or _IN_RE.search(heading)
     return (names(title(heading)) if case else frozenset()) or names(heading)
+
+
+def without(text: str) -> str:
+    """A text without the titles in it."""
+    for start, end in reversed(spans(text)):
+        text = text[:start] + " " + text[end:]
+    return text
 
 
 @lru_cache(maxsize=1 << 14)
@@ -104,5 +95,7 @@ def cited(text: str) -> list[str]:
     """The titles of cases and citations in running text; a citation belongs to the title before it."""
     places = [(start, end) for start, end in spans(text) if not _CONTRACT.fullmatch(text[start:end])]
     after = [re.match(rf",?\s(?:{_CITATION.pattern})", text[end:]) for _, end in places]
-    found = [text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)]
+    found = [
+        text[start:end] + (match.group() if match else "") for (start, end), match in zip(places, after, strict=True)
+    ]
     return found or [match.group() for match in _CITATION.finditer(text)]

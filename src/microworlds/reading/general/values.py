@@ -17,74 +17,19 @@ from microworlds.reading import moments
 from microworlds.reading.general import tagging, titles, words
 
 Key = object
-_CAP = r"(?:[A-Z][\w’'-]*[a-zé]|[A-Z][A-Z’'-]{2,}|[A-HJ-Z]\.)"
-_TITLE = (
-    r"(?:(?:Chief|Associate|Presiding|President|Vice|Senior|Hon\.|Honorable|Acting)\s+){0,2}"
-    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Judge|Justice|Magistrate|Chancellor|Commissioner|Sir|Dame|Captain|Officer|"
-    r"Detective|Attorney)\.?"
-)
-_PERSON = re.compile(
-    rf"(?P<title>\b{_TITLE}\s+)?(?P<name>\b{_CAP}(?:\s+(?:de|van|von|la|di|O’|O')\b(?=\s[A-Z]))?(?:\s+{_CAP}){{0,3}}"
-    r"(?:,\s+(?:Jr|Sr)\.|\s+(?:II|III|IV)\b)?)"
-)
-_COMPANY = "|".join(words.listed("company"))
-_ORGANISATION = re.compile(
-    rf"\b(?:[A-Z][\w’'&-]*\.?,?\s+(?:(?:of|and|&)\s+(?:the\s+)?)?){{1,6}}(?i:{_COMPANY})\b\.?"
-    r"(?:\s+of\s+(?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w+)?)?"
-    r"|\b[A-Z][\w’'-]+(?:,?\s+[A-Z][\w’'-]+)*\s+&\s+[A-Z][\w’'-]+(?:\s+(?:LLP|LLC|Inc|Co)\b\.?)?"
-    r"|\b(?:Board|Department|Bureau|Office|Institute|University|Bank|Commission|City|Town|County)\s+of\s+"
-    r"(?:the\s+)?[A-Z]\w+(?:\s+(?:and\s+)?[A-Z]\w+)*"
-    r"|\b[A-Z]\w+\s+(?:Institute|Association|Centre|Center|Chamber|Court)\s+(?:of|for)\s+[A-Z]\w+(?:\s+[A-Z]\w+)*"
-)
-_RUN = re.compile(r"\b[A-Z][\w’'-]*(?:\s+(?:(?:of|the|and|&|de)\s+){0,2}[A-Z][\w’'-]*\.?)*")
+_PERSON = words.regex("values.person")
+_ORGANISATION = words.regex("values.organisation")
+_RUN = words.regex("values.run")
 _START = re.compile(r"(?:^|[.!?:“\"])\s*$")
-_IN_A_PLACE = re.compile(
-    r"(?:,\s+(?:of|in)|\b(?:in|at|near)|\b(?:mov|fl[iye]|travel|drov|driv|went|go|return|relocat|sail|back)\w*\s(?:\w+\s)?to)"
-    r"\s+(?:the\s+)?$"
-)
-_PART_OF_TITLE = re.compile(
-    r"\b(?:Court|State|County|City|Commonwealth|District|Division|Kingdom|Institute|University|Appeals)\s+(?:of|for)\s+"
-    r"(?:the\s+)?$|\bvs?\.\s+$"
-)
+_IN_A_PLACE = words.regex("values.in_a_place")
+_PART_OF_TITLE = words.regex("values.part_of_title")
 _CITED = re.compile(r",?\s+(?:vs?\.\s|(?:[A-Z][\w.’']*\s+)*\d+\s+[A-Z])|,\s+\d+\s+[A-Z]")
-_SITS = re.compile(
-    r",\s*(?:(?:C\.?\s?|P\.?\s?)?JJ?\.|(?:(?:Chief|Associate|Presiding|Senior|District|Circuit)\s)*(?:Judge|Justice|Chancellor)\b)"
-)
-_NAME = r"[A-Z][\w’'-]+"
-_COURT = re.compile(
-    rf"\b(?:the\s+)?(?P<court>(?:United States|U\.S\.|{_NAME}(?:\s+(?:of\s+)?{_NAME})?)?\s*(?:(?:Supreme|Superior|District|Circuit|"
-    r"Appeals|Appellate|County|Probate|Family|Chancery|Common Pleas|Commonwealth|Bankruptcy|Municipal|Magistrate|Tax|"
-    r"Juvenile|Orphans['’]|High|Trial|Land|Commercial|Crown)\s+)*(?:Judicial\s+)?Courts?"
-    r"(?:\s+of\s+(?:the\s+)?[A-Z]\w+(?:\s+(?:of\s+)?(?:the\s+)?[A-Z]\w+)*)?(?:\s+for\s+(?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w+)*)?"
-    r"(?:,\s+[A-Z]\w+\s+(?:County|Division|Department|District|Circuit))*)"
-    r"|\b(?:the\s+)?(?P<lower>(?:district|superior|trial|probate|circuit|family|county|tax|appellate|bankruptcy|lower|"
-    r"supreme|chancery|magistrate|municipal)\s+court(?:\s+of\s+(?:the\s+)?[A-Z]\w+(?:\s+(?:of\s+)?[A-Z]\w+)*)?"
-    r"|court of (?:appeals?|common pleas|chancery|claims))"
-    rf"|\b(?P<board>(?:{_NAME}\s+){{0,5}}(?:Board|Commission|Tribunal|Panel|Division)"
-    r"(?:\s+of\s+[A-Z]\w+(?:\s+(?:and\s+)?[A-Z]\w+)*)?)"
-)
-_PLACES = tuple(
-    re.compile(text)
-    for text in (
-        rf"\b(?:Road|Street|Avenue|Boulevard|Lane|Drive|Way|Place|Floor|Suite \w+|Rd|St|Ave)\b\.?,\s+(?P<place>{_NAME}"
-        rf"(?:\s+{_NAME})?)",
-        r"\b(?P<place>(?:State|Commonwealth|County|City|Town|Province|Kingdom|Republic|District|Village|Borough)"
-        r"\s+of\s+[A-Z]\w+(?:\s+[A-Z]\w+)*|[A-Z]\w+(?:\s+[A-Z]\w+)?\s+(?:County|Parish|Township|Street|Avenue|Harbou?r|"
-        r"Island|Beach|Park|Valley))\b",
-        r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Tt]o|[Oo]f|[Ff]or|[Ii]nto|[Aa]round|[Vv]isit(?:ed)?|[Tt]hrough|[Vv]ia|[Ii]s|[Bb]e)"
-        rf"\s+(?P<place>(?:the\s+)?{_NAME}(?:,?\s+(?:of\s+)?{_NAME}){{0,3}})",
-    )
-)
-_SPOT = re.compile(
-    r"\b(?:in|at|into|to|near|outside|inside|by|from|on|around)\s+"
-    r"(?P<place>(?:the|a|an|my|our|his|her|their|your)\s+(?:[\w’'-]+\s+){0,2}?\w+)\b(?=[\s.,!?;]|$)"
-)
-_LAW = re.compile(
-    r"\b(?:[Ll]aws?|LAWS?|statutes)\s+(?:of|OF)\s+(?:the\s+|THE\s+)?(?P<law>(?:(?i:State|Commonwealth|Kingdom|Republic|"
-    rf"Province|Country)\s+(?i:of)\s+)?{_NAME}(?:\s+(?:(?:of|and)\s+)?{_NAME})*)|\b(?P<adjective>{_NAME}(?:\s+{_NAME})?)\s+law\b"
-    rf"|\b[Gg]overning [Ll]aw:?\s(?:the )?(?P<stated>(?:State of )?{_NAME}(?:\s{_NAME})?)"
-)
-_GOVERNS = words.pattern(r"govern\w* | constru\w* | interpret\w* | subject to the laws? | applies")
+_SITS = words.regex("values.sits")
+_COURT = words.regex("values.court")
+_PLACES = tuple(words.regex(f"values.{name}") for name in ("address", "region", "after_preposition"))
+_SPOT = words.regex("values.spot")
+_LAW = words.regex("values.law")
+_GOVERNS = words.regex("values.governs")
 _ACTS = {
     "affirm": "affirmed", "revers": "reversed", "vacat": "vacated", "remand": "remanded", "dismiss": "dismissed",
     "den": "denied", "grant": "granted", "overrul": "overruled", "sustain": "sustained", "quash": "quashed",
@@ -92,45 +37,15 @@ _ACTS = {
     "overturn": "overturned", "discharg": "discharged", "enforc": "enforced", "revok": "revoked",
     "confirm": "confirmed", "suspend": "suspended", "reject": "rejected",
 }  # fmt: skip
-_VERB = (
-    r"(?:affirm|revers|vacat|remand|dismiss|den(?:y|ied)|grant|overrul|sustain|quash|modif|set aside|annul|uph[eo]ld|"
-    r"reinstat|overturn|discharg|enforc|revok|confirm|suspend|rejected)"
-)
-_AND = (
-    r"(?:,\s*|\s+)(?:(?:and|but)\s+)?(?:(?:the\s+)?(?:case|matter|cause|judgment|order|proceedings?)\s+)?"
-    r"(?:(?:is|are|was|were|be|we|it)\s+)?(?:hereby\s+)?"
-)
-_OUTCOME = re.compile(rf"\b{_VERB}\w*(?:\s+in\s+part)?(?:{_AND}{_VERB}\w*(?:\s+in\s+part)?)*", re.IGNORECASE)
-_STEP = re.compile(rf"(?P<verb>{_VERB})\w*(?P<part>\s+in\s+part)?", re.IGNORECASE)
-_HOLDS = re.compile(
-    r"\b(?:we|(?:this|the) court|I|court)\b(?P<gap>[^.;:]{0,60}?)\b(?P<verb>holds?|concludes?|finds?|determines?|"
-    r"decides?|rules?|are (?:satisfied|persuaded|convinced)|held|concluded|found|determined|ruled)\b[^.;:]{0,50}?"
-    r"(?:\bthat\b|,? as a matter of law,? that\b|:)\s*",
-    re.IGNORECASE,
-)
-_ISSUE = re.compile(
-    r"\b(?:issue|question|inquiry|point|determine|decide|consider|asks?|presented|appeal|is|was)\b[^.;]{0,60}?"
-    r"\b(?P<clause>whether\b)",
-    re.IGNORECASE,
-)
-_COUNT = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|\d+)"
-_NUMBER = re.compile(
-    rf"(?<![$€£\w.,/-])(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{_COUNT}(?:[\s-](?:and\s)?{_COUNT})*)(?![\w/%-])(?!\.\d)",
-    re.IGNORECASE,
-)
-_WORDED = re.compile(rf"\b(?P<count>{_COUNT}(?:[\s-]+{_COUNT})*)\s+(?P<scale>thousand|million)\b(?!\s+[a-z]+s\b)", re.IGNORECASE)
-_DOCKET = re.compile(r"\b(?i:docket|case|file)\s+(?:(?i:number|no\.)\s+|#)?(?P<value>(?=[\w-]*\d)[A-Z0-9][\w-]*)")
-_PERIOD = r"(?:day|week|month|year|quarter)"
-_FREQUENCY = words.pattern(rf"""
-    (?:once|twice|(?:\w+) times)(?: or \w+)? (?:a|per|every|each) {_PERIOD} | every (?:other )?(?:single )?(?:{_PERIOD}|
-    morning|evening|night|weekend|\w+day|(?:\w+ )?(?:days|weeks|months)) | daily | weekly | monthly | quarterly
-    | annually | yearly | (?:a|one|two|three|four|five|\d+)(?: or \w+)? (?:times? )?(?:a|per) {_PERIOD}
-    | once in a while | all the time | regularly | always | often | rarely | on weekends
-""")
-_STANDARD = words.pattern(r"""
-    de novo | abuse of discretion | clear(?:ly)? (?:erroneous|error) | substantial evidence | plenary
-    | arbitrary(?:,? (?:and|or) capricious)? | plain error | manifest(?:ly)? \w+ | rational basis | strict scrutiny
-""")
+_OUTCOME = words.regex("values.outcome")
+_STEP = words.regex("values.step")
+_HOLDS = words.regex("values.holds")
+_ISSUE = words.regex("values.issue")
+_NUMBER = words.regex("values.number")
+_WORDED = words.regex("values.worded")
+_DOCKET = words.regex("values.docket")
+_FREQUENCY = words.regex("values.frequency")
+_STANDARD = words.regex("values.standard")
 _FIGURE = re.compile(r"(?:\d|\b(?:times|once|twice|dollars|euros|pounds))\s+(?:\w+\s+)?$")
 
 
@@ -155,7 +70,8 @@ def find(kind: str, text: str, said: datetime | None = None, near: date | None =
 def _kept(kind: str, text: str, said: datetime | None, near: date | None) -> tuple[Value, ...]:
     if kind == "date":
         return tuple(
-            Value(one.start, one.end, one.words, "date", (one.first, one.last)) for one in moments.find(text, said, near)
+            Value(one.start, one.end, one.words, "date", (one.first, one.last))
+            for one in moments.find(text, said, near)
         )
     finder = _FINDERS.get(kind)
     return tuple(finder(text) if finder else _shapes(kind, text))
@@ -291,7 +207,7 @@ def _choices(text: str) -> Iterator[Value]:
             rest = shown[len(first) :].lstrip()
             start, shown = start + len(shown) - len(rest), rest
         shown = re.sub(r"['’]s?$", "", shown).rstrip(".")
-        telling = [word for word in shown.split() if words.term(word) not in words.listed_terms("no_choice")]
+        telling = [word for word in shown.split() if words.term(word) not in words.listed_terms("no_choice") | {"i"}]
         if len(shown) > 1 and telling and not re.fullmatch(r"I['’]?\w*", shown):
             yield Value(start, start + len(shown), shown, "choice", shown.lower().removeprefix("the "))
 
@@ -353,7 +269,9 @@ def _clauses(kind: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Va
             return
         start, end = match.start("clause") if kind == "issue" else match.end(), len(text.rstrip(' .;"”'))
         verb = "" if kind == "issue" else match["verb"].lower()
-        prior = 0.4 if not verb else 0.7 if verb.startswith("hold") else 0.5 if verb.startswith(("conclu", "are")) else 0.25
+        prior = (
+            0.4 if not verb else 0.7 if verb.startswith("hold") else 0.5 if verb.startswith(("conclu", "are")) else 0.25
+        )
         if len(text[start:end].split()) > 3:
             prior = 0.1 if verb in ("held", "concluded", "found", "determined", "ruled") else prior
             yield Value(start, end, text[start:end], kind, text[start:end].lower(), prior)

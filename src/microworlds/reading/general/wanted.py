@@ -13,7 +13,9 @@ from microworlds.reading.general import tagging, words
 from microworlds.reading.general.tagging import Word
 
 Kinds = tuple[str, ...]
-_MONEY = words.terms("award pay cost charge fine quote offer bid ask claim owe earn spend worth bill sell buy lend come")
+_MONEY = words.terms(
+    "award pay cost charge fine quote offer bid ask claim owe earn spend worth bill sell buy lend come"
+)
 _SPEAKS = re.compile(r"\b(?:say|ask .*\bto|offer .*\bto)\b")
 _WH = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
 _LIGHT = words.terms("kind type sort name names form number one")
@@ -31,7 +33,7 @@ def _table() -> tuple[tuple[tuple[re.Pattern[str], Kinds], ...], dict[str, Kinds
         if head.startswith("?"):
             patterns.append((re.compile(rest, re.IGNORECASE), kinds))
         else:
-            nouns.update(dict.fromkeys(rest.split(), kinds))
+            nouns.update(dict.fromkeys(rest.replace(",", " ").split(), kinds))
     return tuple(patterns), nouns
 
 
@@ -43,15 +45,17 @@ def kinds(clause: str) -> tuple[Kinds, str | None]:
     """
     noun, modifiers = head(clause)
     for pattern, found in _table()[0]:
-        if pattern.search(clause) and not (found[0] == "date" and "when" not in _first(clause) and "when" in pattern.pattern):
+        if pattern.search(clause) and not (
+            found[0] == "date" and "when" not in _first(clause) and "when" in pattern.pattern
+        ):
             return found, _counted(clause) if "number" in found else noun
     for one in [*([noun] if noun else []), *modifiers[::-1]]:
         known = by_noun(one)
         if known:
             return _with_others(known, one, clause), noun
-    if noun is None and any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN"):
-        if not _SPEAKS.search(clause):
-            return ("amount", "percent", "open"), None
+    money = any(word.term in _MONEY for word in tagging.words(clause) if word.tag in "VN")
+    if noun is None and money and not _SPEAKS.search(clause):
+        return ("amount", "percent", "open"), None
     return ("open",), noun
 
 
@@ -75,7 +79,11 @@ def _with_others(found: Kinds, noun: str, clause: str) -> Kinds:
         return (*found, "choice", "open")
     if found[0] == "amount":
         return (*found, "percent", "number")
-    return ("docket", "number") if found == ("number",) and re.search(r"\bnumber of the\b|\bcase number\b", clause) else found
+    return (
+        ("docket", "number")
+        if found == ("number",) and re.search(r"\bnumber of the\b|\bcase number\b", clause)
+        else found
+    )
 
 
 def _counted(clause: str) -> str | None:

@@ -52,7 +52,7 @@ def _lists() -> dict[str, dict[str, None]]:
     for line in lines("lists.txt"):
         head, _, rest = line.partition(": ") if not line.startswith(" ") else ("", "", line)
         name = head or name
-        found.setdefault(name, {}).update(dict.fromkeys(rest.split()))
+        found.setdefault(name, {}).update(dict.fromkeys(rest.replace(",", " ").split()))
     return found
 
 
@@ -74,7 +74,7 @@ def _verbs() -> tuple[dict[str, str], frozenset[str]]:
     forms: dict[str, str] = {}
     bases: set[str] = set()
     for line in lines("verbs.txt"):
-        first, *rest = line.split()
+        first, *rest = line.replace(",", " ").split()
         bases.update(rest if first == "=" else [first])
         if first != "=":
             forms.update(dict.fromkeys(rest, first))
@@ -130,7 +130,7 @@ def _classes() -> tuple[dict[str, frozenset[int]], dict[tuple[str, ...], frozens
     single: dict[str, set[int]] = {}
     phrases: dict[tuple[str, ...], set[int]] = {}
     for number, line in enumerate(lines("synonyms.txt")):
-        for word in line.split():
+        for word in line.replace(",", " ").split():
             parts = tuple(term(part) for part in word.split("_"))
             if len(parts) == 1:
                 single.setdefault(parts[0], set()).add(number)
@@ -198,11 +198,24 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def pattern(text: str) -> re.Pattern[str]:
-    """A pattern of whole words and phrases in any case, its alternatives parted by ' | ' over several lines.
+@cache
+def _patterns() -> dict[str, str]:
+    found: dict[str, str] = {}
+    name = ""
+    for line in lines("patterns.txt"):
+        if line.startswith("  "):
+            found[name] += line[2:]
+        else:
+            name = line.removesuffix(":")
+            found[name] = ""
+    macros = {f"{{{one}}}": text for one, text in found.items() if one.isupper()}
+    for one in found:
+        for macro in re.findall(r"\{[A-Z]+\}", found[one]) * 2:
+            found[one] = found[one].replace(macro, macros[macro])
+    return found
 
-    >>> bool(pattern("go with | settled? on").search("We settle on it"))
-    True
-    """
-    body = re.sub(r"\s*\n\s*", " ", text.strip())
-    return re.compile(r"\b(?:" + re.sub(r"\s+\|\s+", "|", body).strip("| ") + r")\b", re.IGNORECASE)
+
+def regex(name: str) -> re.Pattern[str]:
+    """A regular expression of ``patterns.txt``."""
+    plain = _patterns().get(name)
+    return re.compile(plain) if plain is not None else re.compile(_patterns()[f"{name}/i"], re.IGNORECASE)
