@@ -1,8 +1,8 @@
 """Whether the first text that a question is found to mean is the right one, given all utterances and all headings.
 
 The right document is one that the gold says is meant; the right text is a section of it that holds gold evidence.
-Asked of Hybrid questions with an answer. ``current`` is the citation graph of ``microworlds.reading.citations``;
-``general`` is ``microworlds.reading.general.references.ranked``, the offline author's answer to the task ``locate``.
+Asked of Hybrid questions with an answer, of ``microworlds.reading.general.references.ranked``, the offline author's
+answer to the task ``locate``, whoever reads then.
 
 Source: MemoryDocDataSet 6.2 and 6.5.
 """
@@ -16,12 +16,10 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
-from benchmarks.reader_inputs import World
+from benchmarks.reader_inputs import READERS, World
 
-from microworlds.core import caches, params
 from microworlds.core.records import Passage, Question
 from microworlds.retrieval.chunks import Chunk, sections
-from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 
 HEAD = 500
 """Characters of a text that are its heading."""
@@ -79,21 +77,6 @@ def _of_world(finder: Finder, world: World) -> Iterator[Found]:
         )
 
 
-def by_graph(utterances: Sequence[Chunk], texts: Sequence[Chunk]) -> First:
-    """The citation graph's first text."""
-    from microworlds.reading.citations import CitationGraph
-
-    embedder = Embedder(params.section(EmbedderSettings, "embedder"), caches.folder("vectors"))
-    graph = CitationGraph([*utterances, *texts], embedder)
-    numbers = {chunk.span: number for number, chunk in enumerate(texts)}
-
-    def first(question: str, asked_at: datetime) -> int | None:
-        ranked = graph.ranked(question)
-        return numbers[ranked[0].text.span] if ranked else None
-
-    return first
-
-
 def by_reader(utterances: Sequence[Chunk], texts: Sequence[Chunk], *, module: str) -> First:
     """The first text of the general reader's references."""
     ranked = import_module(module).ranked
@@ -107,7 +90,4 @@ def by_reader(utterances: Sequence[Chunk], texts: Sequence[Chunk], *, module: st
     return first
 
 
-FINDERS: dict[str, Finder] = {
-    "current": by_graph,
-    "general": partial(by_reader, module=REFERENCES),
-}
+FINDERS: dict[str, Finder] = {name: partial(by_reader, module=REFERENCES) for name in READERS}

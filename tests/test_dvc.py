@@ -18,7 +18,8 @@ from tests.tree import Tree
 OFFLINE = "microworlds.suites.memorydoc.offline"
 SYSTEMS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROOT / "conf/system").glob("*.yaml"))}
 PLAYED = [
-    f"microworlds.systems.base.offline.{name}" for name in ("answer", "extract", "locate", "mem0", "memories", "statements")
+    f"microworlds.systems.base.offline.{name}"
+    for name in ("answer", "extract", "locate", "mem0", "memories", "statements")
 ]
 # what a stage finds by name, besides what it imports: plug-ins and the offline author's files
 BY_NAME = {

@@ -17,7 +17,7 @@ import snowballstemmer
 from microworlds.core import text
 from microworlds.llm import provider
 from microworlds.llm.store import Store
-from microworlds.reading import citations
+from microworlds.retrieval import lexical
 from microworlds.retrieval.vectors import Vectors
 
 THREADS = 16
@@ -52,7 +52,7 @@ def unseen(prefix: str) -> list[list[str]]:
     return [found[place::THREADS] for place in range(THREADS)]
 
 
-@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", citations.terms)])
+@pytest.mark.parametrize(("prefix", "stemmed"), [("", text.stems), ("un", lexical.terms)])
 def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
     alone = snowballstemmer.stemmer("english")
     words = unseen(prefix)
