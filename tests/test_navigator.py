@@ -5,13 +5,17 @@ import pytest
 from microworlds.core import tokens
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Observation, Part, Question
+from microworlds.reading.references import Meant
+from microworlds.retrieval.chunks import Chunking
 from microworlds.systems.base import Tools, tasks
+from microworlds.systems.base.offline import locate
 from tests.calling import Office
 from tests.client_calls import server_fixture  # noqa: F401 (a fixture)
 from tests.closure import closure
-from tests.small_episode import START, TAPE, document, example, session, tools_fixture  # noqa: F401 (fixtures)
+from tests.small_episode import START, TAPE, document, example, passage, session, tools_fixture  # noqa: F401 (fixtures)
 
 ORCHARD, POND = TAPE[2].parts
+SMALL = Chunking(tokens=16, overlap=2)
 FENCE = "How much did the court award for the fence?"
 
 
@@ -66,12 +70,42 @@ def test_only_texts_that_are_meant_are_read_the_likeliest_first_and_then_utteran
     assert set(answer.context) == set(answer.retrieved)
 
 
-def test_of_many_texts_only_the_first_are_read_and_of_one_named_twice_the_head_once(tools, tmp_path):
-    answer, _ = asked(Guide(["t2"], ["t3"], ["t2"]), tools, tmp_path, texts=1)
-    assert within(of_documents(answer), ORCHARD)
-    spans = of_documents(answer)
-    assert len(spans) == len(set(spans))
-    assert ORCHARD.start in {span.start for span in spans}
+def test_of_many_texts_only_the_first_are_read_and_of_the_others_the_head_each_once(tools, tmp_path):
+    answer, _ = asked(Guide(["t2"], ["t3"], ["t2"]), tools, tmp_path, texts=1, heading_characters=30, chunk=SMALL)
+    *pieces, last = of_documents(answer)
+    assert len(pieces) == len(set(pieces)) > 1
+    assert within(pieces, ORCHARD)
+    assert ORCHARD.start in {span.start for span in pieces}
+    assert (last.start, last.end) == (POND.start, POND.start + 30)
+
+
+def test_a_document_can_be_meant_as_a_whole_and_no_piece_is_shown_twice(tools, tmp_path):
+    guide = Guide(["t3"], ["t1"])
+    answer, _ = asked(guide, tools, tmp_path, texts=2, k=9)
+    assert [(one.source, bool(one.text)) for one in guide.given.headings] == [
+        ("4 Quill", False),
+        ("4 Quill, Brandt v. Elm Orchard", True),
+        ("4 Quill, In re Salt Pond", True),
+    ]
+    pieces = of_documents(answer)
+    pond = [span for span in pieces if within([span], POND)]
+    assert pieces[: len(pond)] == pond
+    others = pieces[len(pond) :]
+    assert others
+    assert not any(one.start <= other.start and other.end <= one.end for one in pond for other in others)
+
+
+def test_the_offline_author_means_a_document_where_its_parts_fit_no_better():
+    sources = ("Lease", "Lease, Rent", "Notes, vol. 2", "Notes, vol. 2, Pond", "Letter")
+    headings = [passage("", source=source) for source in sources]
+
+    def whole(*fits):
+        return [one.text for one in locate.whole([Meant(text, fit, ()) for text, fit in fits], headings)]
+
+    assert whole((1, 0.5), (0, 0.45), (4, 0.4)) == [0, 4]
+    assert whole((1, 0.5), (4, 0.4), (0, 0.1)) == [1, 4, 0]
+    assert whole((3, 0.9), (2, 0.9)) == [2]
+    assert whole((3, 0.9)) == [3]
 
 
 def test_where_no_text_is_meant_everything_is_searched_as_find_does(tools, tmp_path):

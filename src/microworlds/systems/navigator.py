@@ -35,8 +35,9 @@ _SAID = tuple(kind for kind in PARTS if kind != "document")
 class Navigator(Record):
     """The best ``utterances`` and, of each of the first ``texts`` that are meant, its head and the ``k`` best chunks.
 
-    Whoever says which are meant sees those utterances with ``reach`` others on each side, and the first
-    ``heading_characters`` of at most ``headings`` texts. ``k`` chunks of everything are the way out where none is.
+    Of further texts that are meant it takes the head alone. Whoever says which are meant sees those utterances with
+    ``reach`` others on each side, and the first ``heading_characters`` of at most ``headings`` texts. ``k`` chunks of
+    everything are the way out where none is.
     """
 
     utterances: int = Field(gt=0, examples=[8])
@@ -95,10 +96,10 @@ class NavigatorMemory:
         said = search.utterances(question.text)
         located = self._located(search, question, said)
         found: list[list[Chunk]] = []
-        for text, _ in located:
+        for place, (text, _) in enumerate(located):
             before = list(chain.from_iterable(found))
-            own = search.inside(text, question.text)
-            found.append([chunk for chunk in own if not any(chunk.span.overlaps(read.span) for read in before)])
+            own = search.inside(text, question.text) if place < self._recipe.texts else [search.head(text)]
+            found.append([chunk for chunk in own if not any(_within(chunk, read) for read in before)])
         if not located:
             found = [[window] for window in search.windows(question.text)]
         said = list(dict.fromkeys(chain(said, *(leading for _, leading in located))))
@@ -134,7 +135,7 @@ class NavigatorMemory:
         leading: dict[int, list[int]] = {}
         for meant in located:
             leading.setdefault(texts[meant.text], []).extend(shown[id_] for id_ in meant.utterances)
-        return [(self._texts[at].whole, own) for at, own in list(leading.items())[: self._recipe.texts]]
+        return [(self._texts[at].whole, own) for at, own in leading.items()]
 
 
 class _Search:
@@ -178,6 +179,10 @@ class _Search:
         ranked = dict.fromkeys(at for rank in zip_longest(*chosen) for at in rank if at is not None)
         return sorted(list(ranked)[:most])
 
+    def head(self, text: Chunk) -> Chunk:
+        """What a text begins with."""
+        return _piece(text, 0, min(len(text.text), self._recipe.heading_characters))
+
     def inside(self, text: Chunk, question: str) -> list[Chunk]:
         """The pieces of a text that are most like the question, and its head."""
         own = _pieces(text, self._recipe.chunk)
@@ -208,17 +213,18 @@ def _named(passage: Passage, id_: str) -> Passage:
 
 def _pieces(text: Chunk, chunking: Chunking) -> list[Chunk]:
     """A text in windows of its own: none holds anything of the text before or after it."""
-    start = text.span.start
-    spans = tokens.windows(text.text, chunking.tokens, chunking.overlap)
-    return [
-        text.model_copy(
-            update={
-                "span": Span(observation=text.span.observation, start=start + at, end=start + end),
-                "text": text.text[at:end],
-            }
-        )
-        for at, end in spans
-    ]
+    return [_piece(text, *span) for span in tokens.windows(text.text, chunking.tokens, chunking.overlap)]
+
+
+def _within(one: Chunk, other: Chunk) -> bool:
+    of_one = one.span.observation == other.span.observation
+    return of_one and other.span.start <= one.span.start and one.span.end <= other.span.end
+
+
+def _piece(text: Chunk, start: int, end: int) -> Chunk:
+    first = text.span.start
+    span = Span(observation=text.span.observation, start=first + start, end=first + end)
+    return text.model_copy(update={"span": span, "text": text.text[start:end]})
 
 
 SYSTEM = Navigator
