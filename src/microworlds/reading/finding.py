@@ -122,13 +122,18 @@ def candidates(context: Context, goal: Sought) -> list[Found]:
 def _places(context: Context, goal: Sought) -> list[Scored]:
     """Sentences to look into: of conversation, and of the texts in scope or all of them."""
     ignored = _KIND_WORDS.get(goal.kinds[0], frozenset())
-    about = goal.scope.about if goal.scope.asked and goal.scope.described else goal.text
-    query = search.query(context, about, light=ignored)
-    spoken, written = (
-        search.scored(context, query, [unit.number for unit in context.units if (unit.turn is None) == text])[:_UNITS]
-        for text in (False, True)
+    about = search.query(context, goal.scope.about if goal.scope.described else goal.text, light=ignored)
+    whole = search.query(context, goal.text, light=ignored) if goal.scope.links else about
+    of_text = {turn for turn, meant in context.talk.meant.items() if not goal.scope.documents.isdisjoint(meant)}
+    written, near, far = (
+        search.scored(context, query, [unit.number for unit in context.units if where(unit)])[:_UNITS]
+        for query, where in (
+            (about, lambda unit: unit.turn is None),
+            (about, lambda unit: unit.turn in of_text),
+            (whole, lambda unit: unit.turn is not None and unit.turn not in of_text),
+        )
     )
-    return [*spoken, *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
+    return [*near, *far, *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
 
 
 def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> list[Scored]:

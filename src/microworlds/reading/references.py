@@ -64,7 +64,7 @@ def ranked(
 
 def both(talk: Talk, question: str) -> list[Meant]:
     """The same, with texts that were only spoken of."""
-    question = _SOMEBODY.sub(lambda match: _person(talk, match["what"]) or match.group(), question)
+    question = named_by_deed(talk, question)
     parts = descriptions(question) if _COMPARES.search(question) else []
     pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     found = [pair for one in pairs if (pair := apart(talk, *one))]
@@ -73,6 +73,11 @@ def both(talk: Talk, question: str) -> list[Meant]:
         return whole
     first = max(found, key=lambda pair: round(pair[0].fit + pair[1].fit, 6))
     return [*first, *(one for one in whole if one.text not in {two.text for two in first})]
+
+
+def named_by_deed(talk: Talk, text: str) -> str:
+    """A text with names for people of whom it says what they do: the person in charge of travel."""
+    return _SOMEBODY.sub(lambda match: _person(talk, match["what"]) or match.group(), text)
 
 
 def _person(talk: Talk, what: str) -> str:

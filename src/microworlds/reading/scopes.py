@@ -32,6 +32,7 @@ class Scope:
 def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     """The texts that a question, or part of one, is about; ``of_text`` if only a text has what it asks for."""
     talk = context.talk
+    text = references.named_by_deed(talk, text)
     parts = [part for part in references.descriptions(text) if any(map(talk.tells, words.content(part)))]
     named = talk.named(text)
     if named:
