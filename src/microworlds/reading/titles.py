@@ -23,6 +23,8 @@ _LEAD = words.regex("titles.lead")
 _MONTH = rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in value_types.MONTHS)}|Sept)\b"
 _CITATION = re.compile(rf"\b\d{{1,4}}\s(?!{_MONTH})(?:[A-Z][\w.’']*\s?){{1,4}}(?:2d|3d|4th)?\s?\d{{1,5}}\b")
 _NUMBER = words.regex("titles.number")
+_RANGE = re.compile(rf"{_CITATION.pattern}\s(?:to|through)\s(?:{_CITATION.pattern})")
+"""What a volume holds, from the first to the last: neither is its own citation."""
 _GENERIC = words.listed_terms("generic")
 """Terms that name no text in particular."""
 
@@ -94,6 +96,7 @@ def names(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def numbers(text: str) -> frozenset[str]:
     """Citations and docket numbers in a text, without spaces and full stops."""
+    text = _RANGE.sub(" ", text)
     found = [match.group() for match in _CITATION.finditer(text)]
     found += [match.group(1) or match.group() for match in _NUMBER.finditer(_CITATION.sub(" ", text))]
     return frozenset(re.sub(r"[\s.]", "", one) for one in found)

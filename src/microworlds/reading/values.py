@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from microworlds.core import value_types
-from microworlds.reading import moments, tagging, words
+from microworlds.reading import moments, tagging, titles, words
 
 Key = object
 _START = re.compile(r"(?:^|[.!?:“\"])\s*$")
@@ -155,8 +155,9 @@ def _named(kind: str) -> Callable[[str], Iterator[Value]]:
         for match in words.regex(f"values.{kind}").finditer(text):
             whole = match[match.lastgroup or 0].strip(" ,")
             shown = re.sub(r"^(?:The|In|At|For|By|And|On|With|From|As|Before|This|That|Our)\s+", "", whole)
-            if len(shown.split()) > 1 and (kind == "court" or shown.split()[-1][0].isupper()):
-                start = match.start() + match.group().find(shown)
+            start = match.start() + match.group().find(shown)
+            party = kind == "court" and any(low <= start < high for low, high in titles.spans(text))
+            if not party and len(shown.split()) > 1 and (kind == "court" or shown.split()[-1][0].isupper()):
                 yield Value(start, start + len(shown), shown, kind, shown.lower().strip("."))
 
     return finder
