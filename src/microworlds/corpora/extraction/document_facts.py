@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from microworlds.core import value_types
 from microworlds.core.text import sentences
 from microworlds.corpora.attributes import Attribute
+from microworlds.corpora.extraction import regex
 
 MASK = "~"
 LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer
-_QUOTED = re.compile(r"“[^“”\n]{30,2500}(?:”|(?=\n))|\"[^\"“”\n]{30,2500}[\"”]")
-_NOISE = re.compile(r"[•■□►▼^~|{}<>\\_=*†‡¶]|\b[a-z]+\d|[a-z]{3,}\.[a-z]|\.\s?,\s?\.|^\W*$")
-_HYPHENATED = re.compile(r"\b([A-Za-z]+)-\s?([a-z]+)\b")
 
 
 @dataclass(frozen=True)
@@ -79,14 +77,22 @@ def legible(value: str, text: str = "") -> bool:
 
     ``text`` is where the unbroken form of a hyphenated word would be found.
     """
-    if _NOISE.search(value) or value.count("(") != value.count(")") or value.count("“") != value.count("”"):
+    if (
+        regex("document_facts.noise").search(value)
+        or value.count("(") != value.count(")")
+        or value.count("“") != value.count("”")
+    ):
         return False
-    return not any(re.search(rf"\b{match[1]}{match[2]}\b", text) for match in _HYPHENATED.finditer(value) if text)
+    return not any(
+        re.search(rf"\b{match[1]}{match[2]}\b", text)
+        for match in regex("document_facts.hyphenated").finditer(value)
+        if text
+    )
 
 
 def masked(text: str) -> str:
     """``text`` with longer quotations overwritten, character for character: their words are somebody else's."""
-    return _QUOTED.sub(lambda match: MASK * len(match.group()), text)
+    return regex("document_facts.quoted").sub(lambda match: MASK * len(match.group()), text)
 
 
 @dataclass(frozen=True)

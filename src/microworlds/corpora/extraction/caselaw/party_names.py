@@ -10,38 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
 
-VERSUS = re.compile(r"\s(?:v\.|vs\.|V\.|v|VS\.)\s")
-_ROLE_WORD = (
-    r"(?:Plaintiff|Defendant|Appellant|Appellee|Petitioner|Respondent|Claimant|Movant|Intervenor|"
-    r"Relator|Libelant|Cross|"
-    r"Complainant|Third|Counterclaim|Garnishee)"
-)
-_ROLES = re.compile(
-    rf",?\s*\(?(?P<roles>{_ROLE_WORD}[A-Za-z]*(?:[\s,/–—-]+(?:and\s+|in\s+|the\s+|party\s+|below\s+|"
-    rf"error\s+)*(?:Below|BELOW|Error|Party|"
-    rf"{_ROLE_WORD}[A-Za-z]*))*)\)?",
-    re.IGNORECASE,
-)
-_APPEALS = re.compile(r"(?i)\bappellants?\b|\bpetitioners?\b(?! below)|\bplaintiffs? in error\b")
-_ANSWERS = re.compile(r"(?i)\bappellees?\b|\brespondents?\b(?! below)|\bdefendants? in error\b")
-_TAIL = re.compile(
-    r",?\s+(?:[atfd]/[kd/b]*/?a|a\.k\.a\.|[Aa][Kk][Aa]\s|also known as|alias\s|[Ii]ndividually|"
-    r"[Ee]xecut(?:or|rix)|[Aa]dministrat(?:or|rix)|"
-    r"an?\s(?:[A-Z]?[a-z]+\s){0,2}(?:[Cc]orporation|[Ll]imited|[Cc]ompany|[Cc]opartnership|"
-    r"[Pp]artnership|[Mm]inor)|as\s[A-Z][a-z]+(?:rix|tor|dian)|"
-    r"[Bb]y\s(?=[A-Z])|by\s(?:and\sthrough|his|her|its|their)|h/w|[Hh]is\s[Ww]ife|[Hh]er\s[Hh]usband|"
-    r"[Hh]usband\sand\s[Ww]ife|"
-    r"in\s(?:[Hh]is|[Hh]er|[Tt]heir)\s(?:[Oo]fficial\s)?[Cc]apacity|[Ii]n\s[Cc]are\s[Oo]f|"
-    r"on\sbehalf\sof|o/b/o|ex\srel\.)(?!\w).*$"
-    r"|,\s(?:Superintendent|Com['’]r|Prothonotary|Secretary|Warden|Director|Commissioner|Attorney\sGeneral|"
-    r"Clerk|Sheriff|Marshal|(?:[A-Z][a-z]+\s)?Treasurer|Collector|Judge|Mayor)\b.*$",
-    re.DOTALL,
-)
-_STATE = re.compile(
-    r"(?i)\b(?:state|commonwealth|united states|people|government|parole|transportation|motor vehicles)\b"
-)
 _COMMON = frozenset(
     "company corporation incorporated department state commonwealth united states board office bureau city county town "
     "township borough school district court common pleas review appeal insurance pennsylvania "
@@ -83,7 +54,7 @@ class Parties:
 
     def prosecuted(self, text: str) -> bool:
         """True if a state or its police or parole authority is on one side."""
-        return any(_STATE.search(text[slice(*side.span)]) for side in self.sides)
+        return any(regex("party_names.state").search(text[slice(*side.span)]) for side in self.sides)
 
 
 def _initials(name: str) -> str:
@@ -104,19 +75,19 @@ def facts(text: str, parties: Parties, caption: tuple[int, int]) -> Iterator[Doc
 
 def _sides(text: str, start: int, end: int) -> Iterator[Side]:
     """Both sides of a title with one v.; none of a title that joins several cases."""
-    cuts = list(VERSUS.finditer(text, start, end))
+    cuts = list(regex("party_names.versus").finditer(text, start, end))
     if len(cuts) != 1 or re.search(
         r"(?i)\bin re\b|\bcross\b|\bappeal of|\bpetition of|\bintervenor|third", text[start:end]
     ):
         return
     for first, last in ((start, cuts[0].start()), (cuts[0].end(), end)):
-        roles = _ROLES.search(text, first, last)
+        roles = regex("party_names.roles").search(text, first, last)
         while roles and not _separate(text, roles):
-            roles = _ROLES.search(text, roles.end(), last)
-        if roles and _ROLES.search(text, roles.end(), last):
+            roles = regex("party_names.roles").search(text, roles.end(), last)
+        if roles and regex("party_names.roles").search(text, roles.end(), last):
             continue
         stop = roles.start() if roles else last
-        tail = _TAIL.search(text, first, stop)
+        tail = regex("party_names.tail").search(text, first, stop)
         span = _trimmed(text, first, tail.start() if tail else stop)
         yield Side(span, roles["roles"] if roles else "")
 
@@ -168,11 +139,18 @@ def _labelled(text: str, sides: tuple[Side, ...]) -> Iterator[DocumentFact]:
         name = text[slice(*side.span)]
         if not plausible_party(name) or (re.search(r"(?i)(?:ants|ees|ers|ents|iffs)\b", side.roles) and "," in name):
             continue
-        appeals, answers = _APPEALS.search(side.roles), _ANSWERS.search(side.roles)
+        appeals, answers = (
+            regex("party_names.appeals").search(side.roles),
+            regex("party_names.answers").search(side.roles),
+        )
         other = sides[1] if side is sides[0] else sides[0]
-        if appeals and not answers and not _APPEALS.search(other.roles):
+        if appeals and not answers and not regex("party_names.appeals").search(other.roles):
             yield fact("appellant", text, side.span)
-        if answers and not appeals and (_APPEALS.search(other.roles) or re.search(r"(?i)appellee", side.roles)):
+        if (
+            answers
+            and not appeals
+            and (regex("party_names.appeals").search(other.roles) or re.search(r"(?i)appellee", side.roles))
+        ):
             yield fact("appellee", text, side.span)
         if re.search(r"(?i)\bplaintiffs?\b", side.roles) and not re.search(r"(?i)defendant|counter", side.roles):
             yield fact("plaintiff", text, side.span)

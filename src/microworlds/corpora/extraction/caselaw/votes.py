@@ -10,26 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from microworlds.corpora.extraction.caselaw.judges import ABBREVIATED, TITLE, bench, surname, unsigned, writer
+from microworlds.corpora.extraction import regex
+from microworlds.corpora.extraction.caselaw.judges import bench, surname, unsigned, writer
 from microworlds.corpora.extraction.caselaw.opinion_layout import Layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact
 
-_JOINED_HEAD = re.compile(r"with whom\s+(?P<names>[^\n]{3,200}?),?\s+joins?\b", re.IGNORECASE)
-_LISTED = re.compile(r"(?m)^Dissent(?:s|ing)?:\s+(?P<names>[^\n]+)$")
-_JOINS = re.compile(r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,150}?) joins? (?:in )?(?:this|the) (?:dissent|Dissent)")
-_FILES = re.compile(
-    r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,80}?) (?:files?|filed|wrote|"
-    r"writes) an? (?P<kind>[Dd]issenting|[Cc]oncurring) (?:[Oo]pinion|[Ss]tatement|[Mm]emorandum)"
-    r"(?:,? (?:in )?(?P<more>which|with whom) (?:(?P<joined>(?:[^\n.]|\b[A-Z]\.){5,150}?),? joins?\b)?)?"
-)
-_NOTES = re.compile(
-    rf"(?m)^(?:¶ \d+ )?(?P<names>{TITLE} [^\n.]{{2,60}}?|[A-Z][A-Za-z'’]+(?:[^\n.]|"
-    rf"\b[A-Z]\.){{0,60}}?\b{ABBREVIATED}),?"
-    r" (?:dissents?(?: without opinion)?\.|notes? (?:his|her|their) dissents?\b)"
-)
 _LONGEST_NOTE = 250  # characters
-_ABSENT = re.compile(r"\bdid not (?:participate|sit|take part)\b|\b[Nn]ot participating\b|\btook no part\b|\brecused\b")
-_IN_PART = re.compile(r"(?i)\bin part\b")
 
 
 def written_by(text: str, place: Layout) -> Iterator[DocumentFact]:
@@ -46,7 +32,7 @@ def apart(text: str, place: Layout) -> Iterator[DocumentFact]:
     if any(writing.role == "mixed" for writing in place.writings):
         return
     if any(
-        _IN_PART.search(text, item.start, min(item.end, item.start + 150))
+        regex("votes.in_part").search(text, item.start, min(item.end, item.start + 150))
         for item in place.writings
         if item.role != "main"
     ):
@@ -66,9 +52,9 @@ def _dissents(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
     yield from _heads(text, place, "dissent")
     for writing in place.writings:
         if writing.role == "dissent":
-            joined = _JOINED_HEAD.search(text, writing.start, min(writing.end, writing.start + 300))
+            joined = regex("votes.joined_head").search(text, writing.start, min(writing.end, writing.start + 300))
             yield from _names(text, joined, "names")
-    for pattern in (_LISTED, _JOINS, _NOTES) if "issent" in text else ():
+    for pattern in (regex("votes.listed"), regex("votes.joins"), regex("votes.notes")) if "issent" in text else ():
         for match in pattern.finditer(text):
             yield from _names(text, match, "names")
     for match in _filings(text):
@@ -92,7 +78,7 @@ def _filings(text: str) -> Iterator[re.Match[str]]:
     """
     if not re.search(r" (?:files?|filed|wrote|writes) an? [DdCc]", text):
         return
-    for match in _FILES.finditer(text):
+    for match in regex("votes.files").finditer(text):
         end = text.find("\n", match.end())
         if (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
             yield match
@@ -122,7 +108,7 @@ def seated(
     end = place.main.body if place.main else place.caption[1]
     lines = (
         text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
-        for match in _ABSENT.finditer(text, place.caption[0], end)
+        for match in regex("votes.absent").finditer(text, place.caption[0], end)
     )
     absent = " ".join(lines).lower().replace("’", "'")
     if (
