@@ -35,12 +35,14 @@ class DocumentFact:
 
 def fact(attribute: str, text: str, span: tuple[int, int]) -> DocumentFact:
     """The fact that the characters of ``span`` state, without space around them."""
-    start, end = span
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
+    start, end = trimmed(text, *span)
     return DocumentFact(attribute, text[start:end], start, end)
+
+
+def trimmed(text: str, start: int, end: int, before: str | None = None, after: str | None = None) -> tuple[int, int]:
+    """The span without space at its ends, or without any of the characters given."""
+    end = start + len(text[start:end].rstrip(after))
+    return end - len(text[start:end].lstrip(before)), end
 
 
 def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tuple[DocumentFact, ...]:

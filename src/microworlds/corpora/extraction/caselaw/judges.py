@@ -10,14 +10,6 @@ import re
 
 from microworlds.corpora.extraction import regex
 
-_NOT_A_NAME = frozenset(
-    "the and justice judge court chief associate senior before panel present concur concurs "
-    "concurring dissent dissents "
-    "dissenting opinion order per curiam en banc majority absent participating office board "
-    "commission department general "
-    "county state commonwealth united states district bureau attorney".split()
-)
-
 
 def writer(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the name of the judge stands at the head of the opinion from ``start`` to ``end``, without title."""
@@ -36,32 +28,15 @@ def unsigned(text: str, start: int, end: int) -> bool:
 def is_name(name: str) -> bool:
     """True if no word of it is a title's or an order's, and it could be spelt so in English.
 
+    Most letter sequences that only a misread name has begin with consonants with which no English name begins.
+
     >>> is_name("COHN JUBELIRER"), is_name("PER CURIAM"), is_name("WTCKERSHAM")
     (True, False, False)
     """
     parts = re.findall(r"[A-Za-z]+", name)
-    if not parts or any(part.lower() in _NOT_A_NAME for part in parts):
+    if not parts or any(map(regex("judges.not_a_name").fullmatch, parts)):
         return False
-    return all(pronounceable(part) for part in parts if len(part) > 3)
-
-
-_ONSETS = frozenset(
-    "bl br bh ch chr cl cr cz dh dj dr dw fl fr gh gl gn gr hl hr kh kl kn kr kw ll mc mcc mcd mcf mcg mck mcl mcm mcn "
-    "mcp mcq mcr mcs mct mcv mcw ng ph phl phr pf pl pr ps pt rh sc sch schl schm schn schr schw "
-    "scl scr sh shl shm shr "
-    "sk skr sl sm sn sp sph spl spr sq st str sv sw sz th thr thw ts tch tr tw vl wh wr zh zw mcb mch".split()
-)
-
-
-def pronounceable(word: str) -> bool:
-    """False for most letter sequences that only a misread name has: its first consonants begin no English name."""
-    onset = re.match(r"[bcdfghjklmnpqrstvwxz]+", word.lower())
-    if onset is not None and len(onset.group()) > 1 and onset.group() not in _ONSETS:
-        return False
-    return (
-        re.search(r"(?i)[aeiouy]", word) is not None
-        and re.search(r"(?i)(.)\1\1|[bcdfghjklmnpqrstvwxz]{6}", word) is None
-    )
+    return all(map(regex("judges.pronounceable").match, (part for part in parts if len(part) > 3)))
 
 
 def bench(text: str, start: int, end: int) -> tuple[tuple[int, int], ...] | None:
