@@ -16,7 +16,7 @@ from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw import party_names
 from microworlds.corpora.extraction.caselaw.judges import bench
 from microworlds.corpora.extraction.caselaw.party_names import Parties
-from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, whole_days
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, trimmed, whole_days
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ def read(text: str, start: int, end: int) -> Caption:
     stop = next((index for index, line in enumerate(lines) if index and _ends_title(text[slice(*line)])), len(lines))
     title = next((line for line in lines[:stop] if regex("party_names.versus").search(text, *line)), None)
     parties = party_names.read(text, title)
-    found = [
+    found = (
         *party_names.facts(text, parties, (start, end)),
         *_courts(text, lines[stop:]),
         *_dockets(text, lines),
         *_dates(text, lines[stop:]),
-    ]
-    found += _bench(text, lines)
-    return Caption(tuple(found), parties)
+        *_bench(text, lines),
+    )
+    return Caption(found, parties)
 
 
 def _ends_title(line: str) -> bool:
@@ -57,13 +57,10 @@ def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         match = regex("captions.court").match(text, start, end)
         if match is None or end - start > 140 or regex("party_names.versus").search(text, start, end):
             continue
-        if re.search(
-            r"(?i)\b(?:for (?:the )?(?:appell|petition|respond|plaint|defend)|appointed|clerk|judge|justice)\b",
-            text[start:end],
-        ):
+        if regex("captions.no_court").search(text, start, end):
             continue
         first, last = match.span("court")
-        last = _sentence_end(text, first, last)
+        _, last = trimmed(text, first, last, "", " .,")
         place = regex("captions.place").search(text, first, last)
         if not legible(text[first:last]) or text[first:last].endswith(" No"):
             return
@@ -73,12 +70,6 @@ def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         return
 
 
-def _sentence_end(text: str, start: int, end: int) -> int:
-    while end > start and text[end - 1] in " .,":
-        end -= 1
-    return end
-
-
 def _dockets(text: str, lines: list[tuple[int, int]]) -> list[DocumentFact]:
     """The docket number; nothing where a line gives several, for then no one number is the case's."""
     found = []
@@ -86,38 +77,29 @@ def _dockets(text: str, lines: list[tuple[int, int]]) -> list[DocumentFact]:
         match = regex("captions.docket").match(text, start, end) or regex("captions.code").match(text, start, end)
         if match is None or end - start > 60:
             continue
-        span = match.start("docket"), _sentence_end(text, *match.span("docket"))
-        remark = regex("captions.remark").search(text, *span)
-        span = span[0], remark.start() if remark else span[1]
-        number = text[slice(*span)]
-        if (
-            re.search(r"(?i)\b(?:nos|numbers)\b", number)
-            or len(re.findall(r"\d-|-\d", number)) > 4
-            or number.count(",") > 1
-        ):
+        first, last = trimmed(text, *match.span("docket"), "", " .,")
+        remark = regex("captions.remark").search(text, first, last)
+        last = remark.start() if remark else last
+        number = text[first:last]
+        listed = len(re.findall(r"\d-|-\d", number)) > 4 or number.count(",") > 1
+        if listed or re.search(r"(?i)\b(?:nos|numbers)\b", number):
             return []
         if legible(number) and re.search(r"\d", number):
-            found.append(fact("docket", text, span))
+            found.append(fact("docket", text, (first, last)))
     return found
 
 
 def _dates(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
     for start, end in lines[:14]:
         line = text[start:end]
-        if (
-            end - start > 160
-            or regex("captions.skipped_date").search(line)
-            or re.search(r"(?i)\bfor (?:the )?(?:appell|petit|respond)", line)
-        ):
+        if end - start > 160 or regex("captions.other_date").search(line):
             continue
         labels = list(regex("captions.date_label").finditer(text, start, end))
         dates = whole_days(text, start, end)
-        if (
-            len(dates) == 1
-            and not labels
-            and re.fullmatch(r"[(\s]*(?:[A-Z][\w.,' ]*\.\s)*[\s.)]*", line.replace(text[slice(*dates[0])], ""))
-        ):
-            yield fact("decided_on", text, dates[0])
+        if len(dates) == 1 and not labels:
+            rest = line.replace(text[slice(*dates[0])], "")
+            if regex("captions.date_alone").fullmatch(rest):
+                yield fact("decided_on", text, dates[0])
         for label in labels:
             near = [span for span in dates if 0 <= span[0] - label.end() <= 24]
             if near and not any(label.end() <= other.start() < near[0][0] for other in labels):

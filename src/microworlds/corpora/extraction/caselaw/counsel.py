@@ -92,43 +92,24 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[tuple[int, int], bool
 
 def _town(words: list[str]) -> int | None:
     """Index of the piece that names a town: the last, or the last but one if a state follows."""
-    last = len(words) - 1
-    if (
-        last > 0
-        and regex("counsel.state").fullmatch(words[last])
-        and not regex("counsel.town_word").search(words[last])
-        and last > 1
-        and regex("counsel.town").fullmatch(words[last - 1])
-    ):
+    last, name = len(words) - 1, words[-1]
+    state = regex("counsel.state").fullmatch(name)
+    compound = regex("counsel.town_word").search(name)
+    if last > 1 and state and not compound and regex("counsel.town").fullmatch(words[last - 1]):
         return last - 1
-    name = words[last]
-    if (
-        last > 1
-        and any(map(regex("counsel.esquire").search, words[: last - 1]))
-        and _is_town(words, last)
-        and _is_town(words, last - 1)
-    ):
+    signed = last > 1 and any(map(regex("counsel.esquire").search, words[: last - 1]))
+    if signed and _is_town(words, last) and _is_town(words, last - 1):
         return last - 1  # a state that is not in the list
-    if regex("counsel.state").fullmatch(name) and name not in ("Washington", "New York"):
+    if state and name not in ("Washington", "New York"):
         return None
-    plain = (
-        last > 0
-        and regex("counsel.town").fullmatch(name)
-        and not regex("counsel.office").search(name)
-        and not regex("counsel.firm").search(name)
-    )
-    return last if plain and (" " not in name or regex("counsel.town_word").search(name)) else None
+    plain = last > 0 and regex("counsel.town").fullmatch(name) and not regex("counsel.office").search(name)
+    return last if plain and (" " not in name or compound) else None
 
 
 def _is_town(words: list[str], index: int) -> bool:
     """True if the piece could be the name of a place, and is neither an office nor a firm."""
     word = words[index]
-    office = (
-        regex("counsel.office").search(word)
-        or regex("counsel.firm").search(word)
-        or regex("counsel.esquire").search(word)
-        or _in_firm(words, index)
-    )
+    office = regex("counsel.office").search(word) or regex("counsel.esquire").search(word) or _in_firm(words, index)
     return regex("counsel.town").fullmatch(word) is not None and not office
 
 
@@ -139,11 +120,7 @@ def _kind(words: list[str], index: int, town: int | None, *, first: bool, joined
         return "suffix"
     if (town is not None and index >= town) or (index and not following and regex("counsel.state").fullmatch(word)):
         return "place"
-    if (
-        regex("counsel.esquire").fullmatch(word)
-        or regex("counsel.office").search(word)
-        or regex("counsel.firm").search(word)
-    ):
+    if regex("counsel.esquire").fullmatch(word) or regex("counsel.office").search(word):
         return "office"
     if regex("counsel.firm_end").match(following) or " " not in word:
         return "office" if _in_firm(words, index) else "unknown"

@@ -15,9 +15,8 @@ from microworlds.corpora.extraction.caselaw.party_names import Parties
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, whole_days
 
 _HARM = (
-    "injur", "collided", "accident", "slipped", "shot", "stabbed", "robbed", "struck", "killed", "murdered",
-    "assaulted", "raped", "fire", "rear-ended", "crashed",
-)  # fmt: skip
+    "injur collided accident slipped shot stabbed robbed struck killed murdered assaulted raped fire rear-ended crashed"
+)
 
 
 def read(page: Page, parties: Parties) -> Iterator[DocumentFact]:
@@ -45,12 +44,11 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
             near = [date for date in dates if _adjacent(page.plain, verb, date)]
             filed += near
             suit = regex("events.suit").match(page.plain, verb.end(), span[1])
-            if (
-                suit
-                and len(near) == 1
-                and not regex("events.later_paper").search(suit.group() + _next_words(page, suit.end()))
-            ):
-                begun += near if parties.search(page.plain, *span) else []
+            if not suit or len(near) != 1 or not parties.search(page.plain, *span):
+                continue
+            following = page.plain[suit.end() : suit.end() + 30].split(" ")[:3]
+            if not regex("events.later_paper").search(suit.group() + " ".join(following)):
+                begun += near
     for span, dates in _dated(page, "suit", "action", "complaint", "bill", "libel"):
         passive = regex("events.begun").search(page.plain, *span)
         near = [date for date in dates if passive and date[0] == passive.end()]
@@ -61,46 +59,32 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     yield from (fact("filed_on", page.text, date) for date in begun if days[date] == first)
 
 
-def _next_words(page: Page, end: int) -> str:
-    return " ".join(page.plain[end : end + 30].split(" ")[:3])
-
-
 def _adjacent(text: str, verb: re.Match[str], date: tuple[int, int]) -> bool:
     """True if ``date`` says when: "on DATE, X filed" or "filed Y on DATE", with no other day between."""
-    gap = text[date[1] : verb.start()] if date[1] <= verb.start() else text[verb.end() : date[0]]
-    return (
-        len(gap) < 100
-        and regex("events.on").search(text[max(0, date[0] - 20) : date[0]]) is not None
-        and not any(value_types.find("date", gap))
-    )
+    gap = _between(text, verb, date)
+    on = regex("events.on").search(text[max(0, date[0] - 20) : date[0]])
+    return on is not None and len(gap) < 100 and not any(value_types.find("date", gap))
+
+
+def _between(text: str, match: re.Match[str], date: tuple[int, int]) -> str:
+    return text[date[1] : match.start()] if date[1] <= match.start() else text[match.end() : date[0]]
 
 
 def _event(page: Page, parties: re.Pattern[str], *, prosecuted: bool) -> Iterator[DocumentFact]:
     """The day of an accident or a crime, or else of the arrest that a prosecution began with."""
-    found = list(_event_dates(page, regex("events.accident"), _HARM))
+    found = list(_event_dates(page, "accident", *_HARM.split()))
     if not found and prosecuted:
-        found = [
-            date
-            for date in _event_dates(page, regex("events.arrest"), ("arrested",))
-            if parties.search(page.plain, *_around(page, date))
-        ]
+        dates = _event_dates(page, "arrest", "arrested")
+        found = [date for date in dates if parties.search(page.plain, *(page.sentence(date[0]) or date))]
     yield from (fact("incident_on", page.text, date) for date in found)
 
 
-def _around(page: Page, span: tuple[int, int]) -> tuple[int, int]:
-    return page.sentence(span[0]) or span
-
-
-def _event_dates(page: Page, pattern: re.Pattern[str], words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _event_dates(page: Page, event: str, *words: str) -> Iterator[tuple[int, int]]:
     for span, dates in _dated(page, *words):
-        match = pattern.search(page.plain, *span)
+        match = regex(f"events.{event}").search(page.plain, *span)
         if match is None or len(dates) != 1 or regex("events.doubted").search(page.plain, span[0], match.start()):
             continue
-        date = dates[0]
-        if not regex("events.on").search(page.plain[span[0] : date[0]]):
-            continue
-        gap = page.plain[date[1] : match.start()] if date[1] <= match.start() else page.plain[match.end() : date[0]]
-        if len(gap) < 110 and not re.search(
-            r"(?i);|\bafter\b|\bbefore\b|\bsince\b|\buntil\b|\bfor\sher\b|\bfor\shis\b|\bfollowing\b", gap
-        ):
-            yield date
+        gap = _between(page.plain, match, dates[0])
+        on = regex("events.on").search(page.plain[span[0] : dates[0][0]])
+        if on and len(gap) < 110 and not regex("events.another_time").search(gap):
+            yield dates[0]

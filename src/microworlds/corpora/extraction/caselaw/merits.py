@@ -6,13 +6,20 @@ on the way ("next we consider whether") is no issue, and a subordinate clause no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from microworlds.core.text import stems
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.sums import own
-from microworlds.corpora.extraction.document_facts import LONGEST_CLAUSE, MASK, DocumentFact, Page, fact, legible
+from microworlds.corpora.extraction.document_facts import (
+    LONGEST_CLAUSE,
+    MASK,
+    DocumentFact,
+    Page,
+    fact,
+    legible,
+    trimmed,
+)
 
 _HOLDING = ("hold", "holds")
 _NAMED = frozenset(("de novo", "abuse of discretion", "plain error", "clear error"))
@@ -27,8 +34,7 @@ def read(page: Page, whole: Page) -> Iterator[DocumentFact]:
 
 def _clause(page: Page, start: int, end: int) -> tuple[int, int] | None:
     """The clause from ``start`` to the sentence's end, cut where reasons begin; None if no answer could quote it."""
-    while end > start and page.text[end - 1] in " .;:,":
-        end -= 1
+    _, end = trimmed(page.text, start, end, "", " .;:,")
     order = regex("merits.order").search(page.text, start, end)
     end = order.start() if order else end
     if len(page.text[start:end].split()) > LONGEST_CLAUSE:
@@ -48,15 +54,17 @@ def _clause(page: Page, start: int, end: int) -> tuple[int, int] | None:
 
 def _holding(page: Page) -> Iterator[DocumentFact]:
     """The clause of the one sentence that holds, or if none does, of the one that concludes."""
-    found: dict[bool, list[tuple[int, int] | None]] = {True: [], False: []}
+    held: list[tuple[int, int] | None] = []
+    concluded: list[tuple[int, int] | None] = []
     for start, end in own(page, " hold that", " holds that", " conclude that", " concludes that", "opinion that"):
         match = regex("merits.holds").search(page.plain, start, end)
-        if match is not None:
-            loose = regex("merits.subordinate").search(page.plain, start, match.start()) or regex(
-                "merits.dangling"
-            ).match(page.plain, match.start("clause"))
-            found[match["verb"] in _HOLDING].append(None if loose else _clause(page, match.start("clause"), end))
-    clauses = found[True] or found[False]
+        if match is None:
+            continue
+        loose = regex("merits.subordinate").search(page.plain, start, match.start())
+        loose = loose or regex("merits.dangling").match(page.plain, match.end())
+        clause = None if loose else _clause(page, match.end(), end)
+        (held if match["verb"] in _HOLDING else concluded).append(clause)
+    clauses = held or concluded
     spans = [span for span in clauses if span is not None]
     if spans and len(spans) == len(clauses) and (len(spans) == 1 or _alike(page, spans)):
         yield fact("holding", page.text, min(spans, key=lambda span: (span[1] - span[0], span)))
@@ -75,7 +83,7 @@ def _issue(page: Page) -> Iterator[DocumentFact]:
         match = regex("merits.issue").search(page.plain, start, end)
         if match is None or regex("merits.step").search(page.plain, start, match.end()):
             continue
-        at = next(match.start(name) for name in ("clause", "clause2", "clause3", "clause4") if match[name] is not None)
+        at = match.start(match.lastgroup or 0)
         if start < page.start + 2500:
             early.append(_clause(page, at, end))
         elif regex("merits.whole_issue").search(match.group()):
@@ -92,13 +100,11 @@ def _standard(page: Page) -> Iterator[DocumentFact]:
         if not regex("merits.reviews").search(page.plain, *span):
             continue
         named = list(regex("merits.standards").finditer(page.text, *span))
-        if not named and re.search(
-            r"(?i)(?:standard|scope) of review (?:of|in|is|for)|review is limited", page.text[slice(*span)]
-        ):
+        if not named and regex("merits.unnamed").search(page.text, *span):
             return
         found += named
     names = {match.group().lower() for match in found} - {"plenary"}
     if len(names) == 1 and names <= _NAMED:
-        own = [match for match in found if match.group().lower() in names and page.plain[match.start()] != MASK]
-        if own:
-            yield fact("standard", page.text, own[0].span())
+        own_words = [match for match in found if match.group().lower() in names and page.plain[match.start()] != MASK]
+        if own_words:
+            yield fact("standard", page.text, own_words[0].span())

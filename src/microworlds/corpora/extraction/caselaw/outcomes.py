@@ -13,16 +13,7 @@ from dataclasses import dataclass
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact
 
-_STEMS = (
-    "affirm", "revers", "vacat", "remand", "dismiss", "den", "grant", "quash", "overrul", "sustain", "set aside",
-    "modif", "disbar", "refus", "discharg", "annul", "suspend", "censur", "reprimand",
-)  # fmt: skip
-_OPPOSED = (
-    frozenset(("affirm", "revers")),
-    frozenset(("grant", "den")),
-    frozenset(("sustain", "overrul")),
-    frozenset(("affirm", "vacat")),
-)
+_OPPOSED = (("affirm", "revers"), ("grant", "den"), ("sustain", "overrul"), ("affirm", "vacat"))
 _TAIL = 900  # characters in which an opinion disposes of its case
 _LONGEST = 14  # words of a phrase that still reads as an answer
 
@@ -47,15 +38,13 @@ def read(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
     if not stated or len(lines) > 1 or every == {"modif"}:
         return
     whole = [item for item in stated if item.acts == every and len(page.text[slice(*item.span)].split()) <= _LONGEST]
-    opposed = (
-        any(pair <= every for pair in _OPPOSED) and "otherwise" not in page.text[slice(*whole[0].span)]
-        if whole
-        else True
-    )
-    if not opposed or (whole and "in part" in page.text[slice(*whole[0].span)]):
-        best = [item for item in whole if item.passive] or whole
-        if not _one_of_several(page, best[-1].span):
-            yield fact("outcome", page.text, best[-1].span)
+    if not whole:
+        return
+    phrase = page.text[slice(*whole[0].span)]
+    opposed = any(every.issuperset(pair) for pair in _OPPOSED) and "otherwise" not in phrase
+    best = ([item for item in whole if item.passive] or whole)[-1]
+    if (not opposed or "in part" in phrase) and not _one_of_several(page, best.span):
+        yield fact("outcome", page.text, best.span)
 
 
 def _one_of_several(page: Page, span: tuple[int, int]) -> bool:
@@ -77,10 +66,10 @@ def _ending(page: Page) -> Iterator[Disposal]:
         if fragment and _disposes(page.plain, fragment):
             yield _disposal(page.text, fragment, last, passive=True)
             continue
-        for pattern in (regex("outcomes.passive"), regex("outcomes.disciplined"), regex("outcomes.active")):
-            match = pattern.search(page.plain, first, last)
+        for form in ("passive", "disciplined", "active"):
+            match = regex(f"outcomes.{form}").search(page.plain, first, last)
             if match:
-                yield _disposal(page.text, match, last, passive=pattern is not regex("outcomes.active"))
+                yield _disposal(page.text, match, last, passive=form != "active")
                 break
 
 
@@ -94,15 +83,9 @@ def _disposes(text: str, fragment: re.Match[str]) -> bool:
 
 def _disposal(text: str, match: re.Match[str], end: int, *, passive: bool) -> Disposal:
     """The statement whose first verb ``match`` found: its phrase runs to the last verb joined to the first."""
-    start, last = match.span("verb")
-    acts = {_act(match["verb"])}
-    for further in regex("outcomes.further").finditer(text, last, end):
-        last = further.end("verb")
-        acts.add(_act(further["verb"]))
+    verbs = [match, *regex("outcomes.further").finditer(text, match.end("verb"), end)]
+    last = verbs[-1].end("verb")
     partly = regex("outcomes.partly").match(text, last, end)
-    return Disposal((start, partly.end() if partly else last), frozenset(acts), passive)
-
-
-def _act(verb: str) -> str:
-    plain = re.sub(r"\s+", " ", verb.lower())
-    return next(stem for stem in _STEMS if plain.startswith(stem))
+    acts = (regex("outcomes.act").match(verb["verb"]) for verb in verbs)
+    named = frozenset(" ".join(act.group().lower().split()) for act in acts if act)
+    return Disposal((match.start("verb"), partly.end() if partly else last), named, passive)

@@ -14,12 +14,6 @@ from microworlds.corpora.extraction.caselaw.judges import is_name
 from microworlds.corpora.extraction.caselaw.party_names import Parties, plausible_party
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_days
 
-_GENERIC = frozenset(
-    "court board commission department office agency bureau tribunal authority committee council "
-    "commissioner secretary "
-    "referee judge officer trial".split()
-)
-
 
 def read(page: Page, lines: tuple[int, int], parties: Parties) -> Iterator[DocumentFact]:
     """The course of the case, from the opinion of the court (``page``) and from the caption's ``lines``."""
@@ -63,7 +57,7 @@ def _below(page: Page, opening: Page, ending: Page, caption: tuple[int, int]) ->
     matches += list(regex("proceedings.taken").finditer(text, *caption))
     names = {text[slice(*match.span("tribunal"))] for match in matches if _particular(match["tribunal"])}
     longest = max(sorted(names), key=len, default="")
-    if names and all(_within(name, longest) for name in names):
+    if names and all(set(name.lower().split()) <= set(longest.lower().split()) for name in names):
         span = next(match.span("tribunal") for match in matches if text[slice(*match.span("tribunal"))] == longest)
         yield fact("tribunal_below", text, span)
         county = regex("proceedings.county").search(text, *span)
@@ -72,16 +66,12 @@ def _below(page: Page, opening: Page, ending: Page, caption: tuple[int, int]) ->
     for match in [
         *regex("proceedings.bracketed").finditer(text, opening.start, opening.end),
         *regex("proceedings.taken").finditer(text, *caption),
+        *page.matches(regex("proceedings.below"), "udge", "fficer", "xaminer"),
     ]:
-        for group, attribute in (("county", "county"), ("judge", "judge_below")):
-            if (
-                match.groupdict().get(group)
-                and not re.search(r"-[a-z]", match[group])
-                and (group == "county" or is_name(match[group]))
-            ):
-                yield fact(attribute, text, match.span(group))
-    for match in page.matches(regex("proceedings.below"), "udge", "fficer", "xaminer"):
-        if is_name(match["judge"]) and not re.search(r"-[a-z]", match["judge"]):
+        named = match.groupdict()
+        if named.get("county") and not re.search(r"-[a-z]", named["county"]):
+            yield fact("county", text, match.span("county"))
+        if named.get("judge") and not re.search(r"-[a-z]", named["judge"]) and is_name(named["judge"]):
             yield fact("judge_below", text, match.span("judge"))
 
 
@@ -97,16 +87,8 @@ def _first(opening: Page) -> list[re.Match[str]]:
 def _particular(name: str) -> bool:
     """True if the name tells one tribunal from others, and is whole."""
     words = name.replace("’s", "").split()
-    return (
-        legible(name)
-        and not re.search(r"-[a-z]|\bCourt’s|^(?:This|That|The)\b|\b(?:Judge|Referee|Officer)$", name)
-        and any(word.lower() not in _GENERIC and word[0].isupper() for word in words)
-        and not re.fullmatch(r"(?:Administrative|Special|Associate|Senior|President|Presiding|Trial|Chief)\s.*", name)
-    )
-
-
-def _within(name: str, longest: str) -> bool:
-    return set(name.lower().split()) <= set(longest.lower().split())
+    telling = any(word[0].isupper() and not regex("proceedings.generic").fullmatch(word) for word in words)
+    return legible(name) and telling and not regex("proceedings.vague").search(name)
 
 
 def _ruled_on(opening: Page, ending: Page) -> Iterator[DocumentFact]:
@@ -127,11 +109,7 @@ def _ruled_on(opening: Page, ending: Page) -> Iterator[DocumentFact]:
 
 def _beside_ruling(text: str, sentence: tuple[int, int], date: tuple[int, int]) -> bool:
     before, after = text[sentence[0] : date[0]], text[date[1] : sentence[1]]
-    if re.search(r"(?i)\b(?:hearing|filed on|until|since|opinion of)\s*$", before):
+    if regex("proceedings.other_day").search(before):
         return False
-    dated = regex("proceedings.dated_before").search(before) or re.search(r"\bdated\s*$", before)
-    return (
-        dated is not None
-        or regex("proceedings.dated_after").match(after) is not None
-        or regex("proceedings.and_another").match(after) is not None
-    )
+    dated = regex("proceedings.dated_before").search(before) or regex("proceedings.dated_after").match(after)
+    return (dated or regex("proceedings.and_another").match(after)) is not None

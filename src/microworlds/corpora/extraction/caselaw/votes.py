@@ -29,17 +29,15 @@ def written_by(text: str, place: Layout) -> Iterator[DocumentFact]:
 
 def apart(text: str, place: Layout) -> Iterator[DocumentFact]:
     """Judges who dissented, and judges who wrote a concurrence; neither if one of them did both."""
-    if any(writing.role == "mixed" for writing in place.writings):
-        return
+    others = [item for item in place.writings if item.role != "main"]
     if any(
-        regex("votes.in_part").search(text, item.start, min(item.end, item.start + 150))
-        for item in place.writings
-        if item.role != "main"
+        item.role == "mixed" or regex("votes.in_part").search(text, item.start, min(item.end, item.start + 150))
+        for item in others
     ):
         return
     for attribute, spans in (("dissenter", _dissents(text, place)), ("concurrer", _concurrences(text, place))):
         distinct: dict[str, tuple[int, int]] = {}
-        for span in spans or ():
+        for span in spans:
             if span is None:
                 break
             distinct.setdefault(surname(text[slice(*span)]), span)
@@ -53,26 +51,24 @@ def _dissents(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
     for writing in place.writings:
         if writing.role == "dissent":
             joined = regex("votes.joined_head").search(text, writing.start, min(writing.end, writing.start + 300))
-            yield from _names(text, joined, "names")
-    for pattern in (regex("votes.listed"), regex("votes.joins"), regex("votes.notes")) if "issent" in text else ():
-        for match in pattern.finditer(text):
-            yield from _names(text, match, "names")
-    for match in _filings(text):
-        if match["kind"].lower() == "dissenting":
-            yield from _names(text, match, "names")
-            if match["more"]:
-                yield from _names(text, match, "joined") if match["joined"] else (None,)
+            yield from _names(joined) if joined else ()
+    for form in ("listed", "joins", "notes") if "issent" in text else ():
+        for match in regex(f"votes.{form}").finditer(text):
+            yield from _names(match)
+    for match in _filings(text, "dissenting"):
+        yield from _names(match)
+        if match["more"]:
+            yield from _names(match, "joined") if match["joined"] else (None,)
 
 
 def _concurrences(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
     yield from _heads(text, place, "concurrence")
-    for match in _filings(text):
-        if match["kind"].lower() == "concurring":
-            yield from _names(text, match, "names")
+    for match in _filings(text, "concurring"):
+        yield from _names(match)
 
 
-def _filings(text: str) -> Iterator[re.Match[str]]:
-    """Notes that a judge filed an opinion apart; a plain search first, since few texts have any.
+def _filings(text: str, kind: str) -> Iterator[re.Match[str]]:
+    """Notes that a judge filed an opinion of this kind; a plain search first, since few texts have any.
 
     A note is a line: what goes on tells of another case.
     """
@@ -80,19 +76,16 @@ def _filings(text: str) -> Iterator[re.Match[str]]:
         return
     for match in regex("votes.files").finditer(text):
         end = text.find("\n", match.end())
-        if (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
+        if match["kind"].lower() == kind and (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
             yield match
 
 
 def _heads(text: str, place: Layout, role: str) -> Iterator[tuple[int, int] | None]:
-    for writing in place.writings:
-        if writing.role == role:
-            yield writer(text, writing.start, writing.end)
+    return (writer(text, writing.start, writing.end) for writing in place.writings if writing.role == role)
 
 
-def _names(text: str, match: re.Match[str] | None, group: str) -> Iterator[tuple[int, int] | None]:
-    if match is not None:
-        yield from bench(text, *match.span(group)) or (None,)
+def _names(match: re.Match[str], group: str = "names") -> Iterable[tuple[int, int] | None]:
+    return bench(match.string, *match.span(group)) or (None,)
 
 
 def seated(
@@ -111,9 +104,6 @@ def seated(
         for match in regex("votes.absent").finditer(text, place.caption[0], end)
     )
     absent = " ".join(lines).lower().replace("’", "'")
-    if (
-        len(names) == len(panel)
-        and voted <= names
-        and not any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)
-    ):
+    named = any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)
+    if len(names) == len(panel) and voted <= names and not named:
         yield from panel

@@ -10,34 +10,32 @@ from collections.abc import Iterator
 
 from microworlds.core import value_types
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_day
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed, whole_day
 
+_TOP = 2500  # characters in which the title stands
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble
 
 
 def named(text: str) -> Iterator[DocumentFact]:
     """The title at the top, or else the name that the preamble gives the agreement."""
-    head = text[:2500]
-    for pattern, where in (
-        (regex("openings.title"), head),
-        (regex("openings.cased_title"), head),
-        (regex("openings.named"), text[:_OPENING]),
-        (regex("openings.introduced"), text[:_OPENING]),
-    ):
-        for match in pattern.finditer(where):
-            name = match["name"]
-            if "\n" not in name and "  " not in name and legible(name) and len(name.split()) > 1:
+    for form, reach in (("title", _TOP), ("cased_title", _TOP), ("named", _OPENING), ("introduced", _OPENING)):
+        for match in regex(f"openings.{form}").finditer(text[:reach]):
+            if len(match["name"].split()) > 1 and _on_one_line(match["name"]):
                 yield fact("name", text, match.span("name"))
                 return
 
 
+def _on_one_line(name: str) -> bool:
+    return "\n" not in name and "  " not in name and legible(name)
+
+
 def _preamble(text: str) -> tuple[int, int] | None:
     """The sentence that names the parties with the terms that stand for them; it may be set in several lines."""
-    for halt in (regex("openings.halt"), regex("openings.late_halt")):
+    for halt in ("halt", "late_halt"):
         for match in regex("openings.preamble").finditer(text, 0, _OPENING):
-            stop = halt.search(text, match.end())
+            stop = regex(f"openings.{halt}").search(text, match.end())
             end = min(match.end() + 3000, stop.start() if stop else match.end() + 1500, len(text))
-            joint = halt is regex("openings.halt") or match.group().lower().startswith("by")
+            joint = halt == "halt" or match.group().lower().startswith("by")
             if joint and len(_terms(text, match.end(), end)) >= 2:
                 return match.end(), end
         letter = regex("openings.letter").search(text, 0, _OPENING)
@@ -78,31 +76,21 @@ def parties(text: str) -> list[DocumentFact]:
 def _on_cover(text: str) -> list[DocumentFact]:
     """The two parties of a cover that names them on lines of their own."""
     match = regex("openings.cover").search(text, 0, 4000)
-    if match is None:
+    if match is None or not all(legible(name) and regex("openings.company").fullmatch(name) for name in match.groups()):
         return []
-    names = [match.span(name) for name in ("first", "second")]
-    if not all(
-        legible(text[start:end]) and regex("openings.company").fullmatch(text[start:end]) for start, end in names
-    ):
-        return []
-    return [fact("party", text, span) for span in names]
+    return [fact("party", text, match.span(name)) for name in ("first", "second")]
 
 
 def _party(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The one company named between ``start`` and ``end``: the first piece that is one, before its description."""
     lead = regex("openings.lead").match(text, start, end)
-    for first in [
-        lead.end() if lead else start,
-        *(match.end() for match in regex("openings.next").finditer(text, start, end)),
-    ]:
+    following = (match.end() for match in regex("openings.next").finditer(text, start, end))
+    for first in (lead.end() if lead else start, *following):
         tail = regex("openings.entity_end").search(text, first, end)
-        stop = tail.start() if tail else end
-        while stop > first and text[stop - 1] in " ,;\n":
-            stop -= 1
+        _, stop = trimmed(text, first, tail.start() if tail else end, "", " ,;\n")
         name = text[first:stop]
-        several = regex("openings.several").search(name)
-        short = len(name.split()) <= 9 and "\n" not in name and "  " not in name
-        if short and not several and legible(name) and regex("openings.company").fullmatch(name):
+        short = len(name.split()) <= 9 and not regex("openings.several").search(name)
+        if short and _on_one_line(name) and regex("openings.company").fullmatch(name):
             return first, stop
     return None
 
@@ -117,24 +105,29 @@ def dated(page: Page) -> Iterator[DocumentFact]:
         for start, end in page.upto(_OPENING).spans
         if (preamble is not None and start <= preamble[0] <= end) or regex("openings.opens").match(text, start, end)
     ]
-    made = [date for span in opening for date in _days_after(regex("openings.made"), text, span)]
-    yield from made or [date for span in opening for date in _days_after(regex("openings.effective"), text, span)]
+    made = [day for span in opening for day in _days_after("made", text, span)]
+    yield from made or [day for span in opening for day in _days_after("effective", text, span)]
     for span in page.after(len(text) // 3).with_words("WHEREOF", "hereof"):
-        yield from _days_after(regex("openings.signed"), text, span)
+        yield from _days_after("signed", text, span)
 
 
 def _cover_dates(page: Page) -> Iterator[DocumentFact]:
     """Days on short lines of their own at the top."""
     for start, end in page.upto(_OPENING).spans:
         lead = regex("openings.cover_date").match(page.text, start, end) if start < 2000 and end - start < 90 else None
-        date = value_types.PATTERNS["date"].match(page.text, lead.end(), end) if lead else None
-        if date and whole_day(date.group()) and re.fullmatch(r"[\s.,)]*", page.text[date.end() : end]):
-            yield fact("signed_on", page.text, date.span())
+        for day in _day(page.text, lead.end(), end) if lead else ():
+            if re.fullmatch(r"[\s.,)]*", page.text[day.end : end]):
+                yield day
 
 
-def _days_after(lead: re.Pattern[str], text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
-    """Whole days that follow ``lead`` within ``span``."""
-    for match in lead.finditer(text, *span):
-        date = value_types.PATTERNS["date"].match(text, match.end(), span[1])
-        if date and whole_day(date.group()):
-            yield fact("signed_on", text, date.span())
+def _days_after(words: str, text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
+    """Whole days that follow some words within ``span``."""
+    for match in regex(f"openings.{words}").finditer(text, *span):
+        yield from _day(text, match.end(), span[1])
+
+
+def _day(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    """The whole day that begins at ``start``, if one does."""
+    date = value_types.PATTERNS["date"].match(text, start, end)
+    if date and whole_day(date.group()):
+        yield fact("signed_on", text, date.span())

@@ -53,27 +53,20 @@ def _forum(page: Page) -> Iterator[tuple[int, DocumentFact]]:
 def _law(page: Page) -> Iterator[tuple[int, DocumentFact]]:
     """Laws that govern this agreement, under a heading that says so before all others."""
     for start, end in page.with_words("law", "LAW", "Law"):
-        for pattern in (
-            regex("places.law"),
-            regex("places.law_after"),
-            regex("places.law_first"),
-            regex("places.law_leads"),
-        ):
-            match = pattern.search(page.text, start, end)
+        for form in ("law", "law_after", "law_first", "law_leads"):
+            match = regex(f"places.{form}").search(page.text, start, end)
             if match is None or regex("places.other_law").search(page.text, start, match.end()):
                 continue
-            named = regex("places.law_heading").search(heading(page.text, start)) is not None
-            own = regex("places.this").search(page.text, start, end) is not None
-            plain = regex("places.governed").search(page.text, start, end) is not None
-            if own or named:
-                rank = 0 if named and plain else 1 if plain else 2
+            named = regex("places.law_heading").search(heading(page.text, start))
+            plain = regex("places.governed").search(page.text, start, end)
+            if named or regex("places.this").search(page.text, start, end):
+                rank = 2 if not plain else 0 if named else 1
                 yield from ((rank, item) for item in _placed("governing_law", page, match))
                 break
 
 
 def _placed(attribute: str, page: Page, match: re.Match[str]) -> Iterator[DocumentFact]:
     place = " ".join(match["place"].split())
-    if not regex("places.nowhere").search(place) or (
-        attribute == "governing_law" and regex("places.country").fullmatch(place)
-    ):
+    country = attribute == "governing_law" and regex("places.country").fullmatch(place)
+    if country or not regex("places.nowhere").search(place):
         yield fact(attribute, page.text, match.span("place"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
@@ -22,12 +23,10 @@ def signatories(text: str) -> Iterator[DocumentFact]:
     block = _block(text)
     if block is None:
         return
-    lines = max(
-        len(list(regex("signatures.line").finditer(text, *block))),
-        len(list(regex("signatures.mark").finditer(text, *block))),
-    )
-    for pattern in (regex("signatures.named"), regex("signatures.mark"), regex("signatures.under")):
-        spans = [span for match in pattern.finditer(text, *block) if (span := _name(match)) is not None]
+    lines = max(len(list(regex(f"signatures.{form}").finditer(text, *block))) for form in ("line", "mark"))
+    for form in ("named", "mark", "under"):
+        matches = regex(f"signatures.{form}").finditer(text, *block)
+        spans = [span for match in matches if (span := _name(match)) is not None]
         if lines and len(spans) >= lines:
             yield from (fact("signatory", text, span) for span in spans)
             return
@@ -53,10 +52,8 @@ def _block(text: str) -> tuple[int, int] | None:
     for closing in reversed(list(regex("signatures.closing").finditer(text))):
         annex = regex("signatures.annex").search(text, closing.end())
         end = min(closing.end() + _REACH, annex.start() if annex else len(text))
-        if (
-            regex("signatures.line").search(text, closing.end(), end)
-            or regex("signatures.mark").search(text, closing.end(), end)
-        ) and not _in_annex(text, closing.start()):
+        signed = any(regex(f"signatures.{form}").search(text, closing.end(), end) for form in ("line", "mark"))
+        if signed and not _in_annex(text, closing.start()):
             return _first_closing(text, closing.start()), end
     return None if regex("signatures.closing").search(text) else (len(text) // 3, len(text))
 
@@ -72,14 +69,8 @@ def _first_closing(text: str, at: int) -> int:
 
 def _in_annex(text: str, at: int) -> bool:
     """True after the heading of an annex that follows earlier closing words: forms in annexes are not signed."""
-    earlier = next(
-        (
-            match
-            for match in regex("signatures.closing").finditer(text)
-            if match.start() > len(text) // 3 and match.end() < at
-        ),
-        None,
-    )
+    closings = regex("signatures.closing").finditer(text, 0, at)
+    earlier = next((match for match in closings if match.start() > len(text) // 3 and match.end() < at), None)
     return earlier is not None and regex("signatures.annex").search(text, earlier.end(), at) is not None
 
 
@@ -102,11 +93,8 @@ def _labelled(text: str) -> list[list[re.Match[str]]]:
     for opening in regex("signatures.addressed").finditer(text):
         close = regex("signatures.close").search(text, opening.end(), opening.end() + 2500)
         end = close.start() if close else min(len(text), opening.end() + 2500)
-        heads = [
-            head
-            for head in regex("signatures.party_label").finditer(text, opening.end() - 1, end)
-            if not regex("signatures.contact").search(head["label"])
-        ]
+        labels = regex("signatures.party_label").finditer(text, opening.end() - 1, end)
+        heads = [head for head in labels if not regex("signatures.contact").search(head["label"])]
         groups += [heads] if len(heads) >= 2 else []
     return groups
 
@@ -114,11 +102,10 @@ def _labelled(text: str) -> list[list[re.Match[str]]]:
 def _addresses(text: str, heads: list[re.Match[str]]) -> list[DocumentFact]:
     """A town or more for each of ``heads``, each of which opens an address; none if one has none."""
     found = []
-    for number, head in enumerate(heads):
-        end = heads[number + 1].start() if number + 1 < len(heads) else head.end() + 500
-        close = regex("signatures.close").search(text, head.end(), end)
-        copy = regex("signatures.copy").search(text, head.end(), end)
-        towns = _towns(text, head.end(), min([end, *(match.start() for match in (close, copy) if match)]))
+    for head, following in zip_longest(heads, heads[1:]):
+        end = following.start() if following else head.end() + 500
+        ends = (regex(f"signatures.{form}").search(text, head.end(), end) for form in ("close", "copy"))
+        towns = _towns(text, head.end(), min([end, *(match.start() for match in ends if match)]))
         if not towns:
             return []
         found += [fact("notice_city", text, span) for span in towns]
@@ -128,12 +115,9 @@ def _addresses(text: str, heads: list[re.Match[str]]) -> list[DocumentFact]:
 def _towns(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Towns beside state or country and postal code, without the street whose name they may run on from."""
     matches = [
-        match
-        for pattern in (regex("signatures.town"), regex("signatures.town_before"))
-        for match in pattern.finditer(text, start, min(end + 6, len(text)))
-    ]
-    if not matches:
-        matches = [match for match in [regex("signatures.town_abroad").search(text, start, end)] if match]
+        *regex("signatures.town").finditer(text, start, min(end + 6, len(text))),
+        *regex("signatures.town_before").finditer(text, start, min(end + 6, len(text))),
+    ] or list(regex("signatures.town_abroad").finditer(text, start, end))[:1]
     spans = []
     for match in sorted(matches, key=lambda match: match.start("town")):
         first, last = match.span("town")
