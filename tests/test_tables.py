@@ -43,9 +43,11 @@ def test_marks_after_the_slash_take_any_case_and_any_space(package):
     assert not regex("line").fullmatch("12:  x")
 
 
-@pytest.mark.parametrize("folder", ["corpora/extraction", "reading"])
-def test_code_and_table_name_the_same_expressions(folder):
-    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted((SOURCE / folder).rglob("*.py")))
+@pytest.mark.parametrize(
+    ("folder", "files"), [("corpora", "*.py"), ("corpora/extraction", "**/*.py"), ("reading", "**/*.py")]
+)
+def test_code_and_table_name_the_same_expressions(folder, files):
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted((SOURCE / folder).glob(files)))
     package = f"microworlds.{folder.replace('/', '.')}"
     names = {name.partition("/")[0] for name, _ in entries(package, "patterns.txt")}
     assert set(re.findall(r"regex\(\"([\w.]+)\"\)", code)) - names == set()
