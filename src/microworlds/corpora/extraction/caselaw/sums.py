@@ -55,12 +55,13 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
         aggregate = regex("sums.aggregate").search(page.plain, start, end) is not None
         if regex("sums.no_length").search(page.plain, start, end) and not aggregate:
             return
-        imposed = list(regex("sums.sentenced").finditer(page.plain, start, end))
-        if not regex("sums.prison").search(page.plain, start, end):
-            imposed = []
-        for match in [*imposed, *regex("sums.barred").finditer(page.plain, start, end)]:
+        imposed = list(regex("sums.barred").finditer(page.plain, start, end))
+        if regex("sums.prison").search(page.plain, start, end):
+            imposed += regex("sums.sentenced").finditer(page.plain, start, end)
+        for match in imposed:
             span = _duration(page, match.end(), end)
-            found[aggregate] += [span] if span else []
+            if span:
+                found[aggregate].append(span)
     yield from (fact("sentence", page.text, span) for span in found[True] or found[False])
 
 
