@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, trimmed
 
 
 def read(text: str, start: int, end: int) -> Iterator[DocumentFact]:
@@ -71,23 +71,18 @@ def _people(text: str, start: int, end: int) -> tuple[list[tuple[int, int]] | No
 def _pieces(text: str, start: int, end: int) -> list[tuple[tuple[int, int], bool]]:
     """Spans between commas and ands, without clutter, and whether "and" or "with whom" came before each."""
     pieces: list[tuple[tuple[int, int], bool]] = []
-    at, joined = start, False
     plain = regex("counsel.clutter").sub(lambda match: "\0" * len(match.group()), text[start:end])
+    at, joined = 0, False
     for match in [*regex("counsel.split").finditer(plain), None]:
-        stop = start + match.start() if match else end
-        first, last = at, stop
-        while first < last and plain[first - start] in " \0.":
-            first += 1
-        while last > first and plain[last - 1 - start] in " \0":
-            last -= 1
-        firm = regex("counsel.of_firm").fullmatch(plain, first - start, last - start)
-        if last > first:
-            pieces.append(((first, start + firm.end("person") if firm else last), joined))
+        first, last = trimmed(plain, at, match.start() if match else len(plain), " \0.", " \0")
+        firm = regex("counsel.of_firm").fullmatch(plain, first, last)
         if firm:
-            pieces.append(((start + firm.start("firm"), last), False))
+            pieces += [(firm.span("person"), joined), (firm.span("firm"), False)]
+        elif last > first:
+            pieces.append(((first, last), joined))
         if match:
-            at, joined = start + match.end(), "and" in match.group() or "whom" in match.group()
-    return pieces
+            at, joined = match.end(), "and" in match.group() or "whom" in match.group()
+    return [((start + first, start + last), after_and) for (first, last), after_and in pieces]
 
 
 def _town(words: list[str]) -> int | None:
