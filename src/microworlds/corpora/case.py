@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Part
+from microworlds.corpora.expressions import regex
 from microworlds.corpora.records import Source
 
 
@@ -101,25 +102,15 @@ class Case(_Layout):
 
 # a court's name stands on a line of its own, every word of it capitalised but for these
 _SMALL = frozenset("of the for and in at de".split())
-_COURT = re.compile(r"\b(?:court|tribunal|judicial panel)\b", re.IGNORECASE)
-_NOT_A_NAME = re.compile(
-    r"[—;:]|\bvs?\.|\b(?:appell(?:ant|ee)|petitioner|respondent|plaintiff|defendant|relator|judges?|justices?|clerk|"
-    r"counsel|attorneys?|esq|motion|appeal|rule|petition|certiorari)\b",
-    re.IGNORECASE,
-)
-_MONTH = "january february march april may june july august september october november december".split()
-# what may follow the name on its line: a date, a term, a second sentence (but not the initial of "S.D. New York")
-_MONTHS = "|".join(f"{month}|{month[:3]}\\." for month in _MONTH)
-_AFTER = re.compile(rf",?\s+(?:{_MONTHS})\s.*|(?<![A-Z])\.\s+[A-Z(].*|,?\s+\d{{4}}\b.*", re.IGNORECASE)
 
 
 def caption_court(head_matter: str) -> str | None:
     """The first line of a caption that is a court's name, without brackets and final stop."""
     for line in head_matter.split("\n"):
-        name = _AFTER.sub("", line.strip().strip("()[]")).rstrip(" .,()[]")
+        name = regex("case.after").sub("", line.strip().strip("()[]")).rstrip(" .,()[]")
         name = re.sub(r"^in the\s+(?=[A-Z])", "", name, flags=re.IGNORECASE)
         words = name.split()
-        if not 2 <= len(words) <= 16 or not _COURT.search(name) or _NOT_A_NAME.search(name):
+        if not 2 <= len(words) <= 16 or not regex("case.court").search(name) or regex("case.not_a_name").search(name):
             continue
         if words[0][0].isupper() and all(word[0].isupper() or word[0].isdigit() or word in _SMALL for word in words):
             return name
@@ -139,8 +130,6 @@ def _day(text: str) -> str | None:
     return text
 
 
-_BROKEN = re.compile("\\b([A-Za-z]{2,})[-\u00ad]([a-z]{2,})\\b")
-_WORD = re.compile("[A-Za-z]+(?:[-\u00ad'’][A-Za-z]+)*")
 # words that are as often written with a hyphen as without one
 _PREFIXES = frozenset(
     "anti co counter cross even ever inter long mid multi non over post pre pro re rule self semi sub super under "
@@ -154,29 +143,27 @@ def unbroken(text: str) -> str:
     A word is joined only if the same text has it whole, has its second half nowhere as a word of its own, and its
     first half is no common prefix, so that ``re-argument`` and ``rule-making`` stay. Nothing else is altered.
     """
-    known = {word.lower() for word in _WORD.findall(text)}
+    known = {word.lower() for word in regex("case.word").findall(text)}
 
     def joined(match: re.Match[str]) -> str:
         whole = match[1] + match[2]
         safe = whole.lower() in known and match[2] not in known and match[1].lower() not in _PREFIXES
         return whole if safe else match[0]
 
-    return _BROKEN.sub(joined, text)
+    return regex("case.broken").sub(joined, text)
 
 
 _OPINION_TITLES = {
     "majority": "majority opinion",
     "concurring-in-part-and-dissenting-in-part": "opinion concurring in part and dissenting in part",
 }
-_BY = re.compile(r"^(?:(?:(?:concurring|dissenting)\s+)?(?:opinion|statement)(?:\s+by\b)?|by)\b:?\s*", re.IGNORECASE)
-_INITIALS = re.compile(r"(?:^|[ .,])[A-Z]{1,2}\.$")
 
 
 def _opinion_title(opinion: Opinion) -> str:
     kind = opinion.type or "opinion"
     title = _OPINION_TITLES.get(kind, kind.replace("-", " "))
-    author = _BY.sub("", " ".join((opinion.author or "").split())).rstrip(" :,;—-")
-    author = author if _INITIALS.search(author) else author.rstrip(".")
+    author = regex("case.by").sub("", " ".join((opinion.author or "").split())).rstrip(" :,;—-")
+    author = author if regex("case.initials").search(author) else author.rstrip(".")
     return f"{title} by {author}" if author else title
 
 

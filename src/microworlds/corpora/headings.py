@@ -6,10 +6,12 @@ Source: MemoryDocDataSet 4.2 (documents); the forms were collected from commerci
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.core.value_types import parse_number
+from microworlds.corpora.expressions import regex
 
 
 @dataclass(frozen=True)
@@ -47,43 +49,22 @@ class Unit:
         return len(words) >= 12 and sum(word[0].islower() for word in words) >= 0.5 * len(words)
 
 
-_UNIT = re.compile(r"\S(?:[^\n\S]{0,2}\S)*")
-
-
 def units(text: str) -> list[Unit]:
     """The units of a text, in order."""
     found = []
     after = 0
-    for match in _UNIT.finditer(text):
+    for match in regex("headings.unit").finditer(text):
         found.append(Unit(match.start(), match[0], after == 0 or "\n" in text[after : match.start()]))
         after = match.end()
     return found
 
 
-_WORDED = re.compile(
-    r"(?P<label>(?P<word>ARTICLE|SECTION|CHAPTER|PART|CLAUSE|RULE|Article|Section|Chapter|Part|Clause|Rule|§)\s*"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[IVXLC]+|[A-Z][A-Za-z]+))(?![\w(,])(?P<rest>.*)",
-    re.DOTALL,
-)
-_NUMBERED = re.compile(
-    r"(?P<label>(?P<number>\d{1,3}(?:\.\d{1,3})*))(?P<stop>\.?)(?=\s|[A-Z]|$)(?P<rest>.*)", re.DOTALL
-)
-_ROMAN = re.compile(r"(?P<label>(?P<number>[IVXL]+))\.\s+(?P<rest>\S.*)", re.DOTALL)
-_ATTACHED = re.compile(
-    r"(?P<label>(?P<word>EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ADDENDUM|Exhibit|Schedule|Annex|Appendix|Attachment)"
-    r"\s+(?P<number>[A-Z]{1,2}(?:-?\d{1,2})?|[IVX]+|\d{1,2}(?:\.\d{1,2})*(?:\([a-z\d]{1,4}\))*))"
-    r"(?![\w(,])(?P<rest>.*)",
-    re.DOTALL,
-)
-_MARKDOWN = re.compile(r"(?P<marks>#{1,6})\s+(?P<rest>\S.*)")
-_PAGE = re.compile(r"[\s.·…]+(?:\d{1,3}|[ivx]+)$")
-_ENDING = re.compile(r"[.:](?=\s|$)|\s[—–]\s|\s(?=\d+\.\d)")
 SMALL = frozenset("a an and any as at but by for from in into its nor of on or per the to under upon with".split())
 
 
 def squeezed(text: str) -> str:
     """The text on one line, single spaces, without a page number and punctuation at its end."""
-    return _PAGE.sub("", " ".join(text.split())).strip(" .,:;—–-|")
+    return regex("headings.page").sub("", " ".join(text.split())).strip(" .,:;—–-|")
 
 
 def is_title(text: str) -> bool:
@@ -97,7 +78,7 @@ def is_title(text: str) -> bool:
 def _title(rest: str) -> tuple[str, bool]:
     """Title at the beginning of what follows a number, and whether prose follows it on the same line."""
     rest = rest.strip(" \t.:—–-|")
-    for ending in _ENDING.finditer(rest):
+    for ending in regex("headings.ending").finditer(rest):
         first = squeezed(rest[: ending.start()])
         # a lone initial or abbreviation is not a title: "1. U.S. Bank ..."
         if len(first) > 3 and is_title(first):
@@ -112,13 +93,14 @@ def _title(rest: str) -> tuple[str, bool]:
 def _candidate(unit: Unit, following: Unit | None) -> Heading | None:
     """The heading that the unit would be if it is one; a number alone takes its title from the next unit."""
     text = unit.text
-    if match := _ATTACHED.match(text):
+    if match := regex("headings.attached").match(text):
         title, run_in = _title(match["rest"])
         if run_in or len(text) > 160:
             return None
         title = title or _alone(match["rest"], following)
         return Heading(unit.start, "attached", (), " ".join(match["label"].split()), title)
-    match = _WORDED.match(text) or _NUMBERED.match(text) or _ROMAN.match(text)
+    forms = ((form, regex(f"headings.{form}").match(text)) for form in ("worded", "number", "roman"))
+    form, match = next((found for found in forms if found[1]), ("", None))
     if match is None:
         return None
     number = _number(match["number"])
@@ -127,13 +109,13 @@ def _candidate(unit: Unit, following: Unit | None) -> Heading | None:
     word = match.groupdict().get("word")
     if not number or (match["rest"].strip()[:1].islower() and not title):
         return None
-    stop = match.groupdict().get("stop") or ("." if match.re is _ROMAN else "")
+    stop = match.groupdict().get("stop") or ("." if form == "roman" else "")
     if word is None and not stop and not (title and _same_line(match["rest"], following)):
         # a bare number is a page's, a year's or a street's unless a title follows on its line
         return None
     if len(number) > 1 and number[-1] == 0:
         number = number[:-1]
-    family = "decimal" if len(number) > 1 else word.lower() if word else "number" if match.re is _NUMBERED else "roman"
+    family = "decimal" if len(number) > 1 else word.lower() if word else form
     label = " ".join(match["label"].split())
     return Heading(unit.start, family, number, label + stop, title, run_in)
 
@@ -181,7 +163,7 @@ def markdown(text: str) -> list[Heading]:
     for line in text.splitlines(keepends=True):
         if line.startswith(("```", "~~~")):
             fenced = not fenced
-        elif not fenced and (match := _MARKDOWN.match(line)):
+        elif not fenced and (match := regex("headings.markdown").match(line)):
             found.append(Heading(start, "markdown", (len(match["marks"]),), "", match["rest"].strip(" #\n")))
         start += len(line)
     return found
@@ -194,7 +176,5 @@ def capitals(text: str) -> list[Heading]:
         for unit in units(text)
         if unit.text.isupper() and len(unit.text) <= 90 and sum(char.isalpha() for char in unit.text) >= 5
     ]
-    times: dict[str, int] = {}
-    for heading in found:
-        times[heading.title] = times.get(heading.title, 0) + 1
+    times = Counter(heading.title for heading in found)
     return [heading for heading in found if times[heading.title] == 1 and is_title(heading.title)]

@@ -11,30 +11,10 @@ from collections.abc import Sequence
 from html import unescape
 from pathlib import PurePath
 
+from microworlds.corpora.expressions import regex
 from microworlds.corpora.headings import SMALL, is_title, squeezed, units
 
 _OPENING = 4_000
-_FILE_NAME = re.compile(r"\.(?:pdf|txt|md|json|html?|docx?|rtf|xml)$", re.IGNORECASE)
-_NOT_TITLES = re.compile(
-    r"^(?:exhibit|schedule|source|page|execution|article|section|no|nos|before|filed|for the|not for)\b|\d{4}|\bcourt\b"
-    r"|\bet al\b|\b(?:confidential|draft|copy)$",
-    re.IGNORECASE,
-)
-_VERSUS = re.compile(r"^(?:(?P<one>\S.*\S)\s+)?(?:v|vs)\.?(?:\s+(?P<other>\S.*))?$", re.IGNORECASE)
-_IN_RE = re.compile(r"^(?P<how>in re|in the matter of|ex parte):?\s+(?P<one>\S.*)$", re.IGNORECASE)
-_ABOVE = re.compile(r"^nos?\.?\s|\d{4}|^[\[(]", re.IGNORECASE)  # docket number, date, a note on publication
-_ROLES = re.compile(
-    r"(?:(?:third|fourth)-party|cross|counter|and|plaintiffs?|defendants?|appell(?:ants?|ees?)|petitioners?|respondents?|"
-    r"claimants?|intervenors?|debtors?|movants?|[\s,./()*–-])+",
-    re.IGNORECASE,
-)
-# what follows a party's name on its line: who else there is, what they are, under which other name
-_BEYOND = re.compile(
-    r";|,?\s+et\.?\s+a[lt]\b|,?\s+[adfn]/?[kb]/?a\b"
-    r"|,(?!\s*(?:inc|ltd|llc|llp|l\.|co|corp|jr|sr|n\.|s\.|p\.|pc|ii|iii|iv)\b)",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)(?P<stop>\.?)")
 
 
 def slug(text: str) -> str:
@@ -49,7 +29,7 @@ def slug(text: str) -> str:
 
 def is_file_name(name: str) -> bool:
     """True if a title is the name of a file and not something a person would say."""
-    return _FILE_NAME.search(name) is not None
+    return regex("naming.file_name").search(name) is not None
 
 
 def title(file_name: str, text: str) -> str | None:
@@ -62,30 +42,39 @@ def title(file_name: str, text: str) -> str | None:
     caption = _caption(text[:_OPENING])
     if caption:
         return caption
-    stem = " ".join(re.sub(r"_+", " ", PurePath(_FILE_NAME.sub("", file_name)).name).split())
-    wanted = set(re.findall(r"[a-z]{4,}", stem.casefold()))
+    stem = PurePath(regex("naming.file_name").sub("", file_name)).name
+    wanted = _telling(stem.replace("_", " "))
     best: tuple[int, str] = (-1, "")
     for unit in units(text[:_OPENING]):
         line = squeezed(unit.text)
-        shared = len(wanted & set(re.findall(r"[a-z]{4,}", line.casefold())))
-        if shared > best[0] and len(line.split()) > 1 and is_title(line) and not _NOT_TITLES.search(line):
+        shared = len(wanted & _telling(line))
+        if shared > best[0] and _is_called(line):
             best = (shared, line)
     # the last piece of "Acme_2001-EX-10.2-Supply Agreement" is its title
-    last = re.split(r"_|-EX-[\d.]+-", PurePath(_FILE_NAME.sub("", file_name)).name)[-1].strip()
-    called = last if len(last.split()) > 1 and is_title(last) and not _NOT_TITLES.search(last) else ""
+    last = re.split(r"_|-EX-[\d.]+-", stem)[-1].strip()
+    called = last if _is_called(last) else ""
     named = _capitalised((best[1] if best[0] > 0 else "") or called or best[1])
     owner = _as_spelled(re.split(r"[_\d]| - ", PurePath(file_name).name)[0], text)
     return f"{named} ({owner})" if owner and named and owner.casefold() not in named.casefold() else named or None
+
+
+def _telling(line: str) -> set[str]:
+    return set(re.findall(r"[a-z]{4,}", line.casefold()))
+
+
+def _is_called(line: str) -> bool:
+    """True for a title that says more than that something begins, where it was filed or when."""
+    return len(line.split()) > 1 and is_title(line) and not regex("naming.not_titles").search(line)
 
 
 def _caption(opening: str) -> str | None:
     """``X v. Y`` or ``In re X`` by the first party of each side, from the lines of a caption; None without one."""
     lines = [" ".join(unescape(line).split()) for line in opening.split("\n")]
     for at, line in enumerate(lines):
-        alone = _IN_RE.match(line)
+        alone = regex("naming.in_re").match(line)
         if alone and _party([alone["one"]]):
             return f"{alone['how'].capitalize()} {_capitalised(_party([alone['one']]))}"
-        match = _VERSUS.match(line)
+        match = regex("naming.versus").match(line)
         if match is None or (match["one"] and match["other"] and not is_title(line.replace(" v. ", " "))):
             continue
         before = [match["one"]] if match["one"] else _above(lines[:at])
@@ -100,7 +89,7 @@ def _above(lines: Sequence[str]) -> list[str]:
     """The names above a ``v.``: the lines before the roles, up to an empty one."""
     named: list[str] = []
     for line in reversed(lines):
-        if line and not _ROLES.fullmatch(line) and not _ABOVE.search(line):
+        if line and not regex("naming.roles").fullmatch(line) and not regex("naming.above").search(line):
             named.insert(0, line)
         elif named:
             break
@@ -111,13 +100,13 @@ def _party(lines: Sequence[str]) -> str:
     """The first name in these lines, at most three of them long; empty if it does not read like one."""
     name = ""
     for line in [line for line in lines if line][:3]:
-        end = _BEYOND.search(line)
+        end = regex("naming.beyond").search(line)
         name = f"{name} {line[: end.start()] if end else line}".strip()
         if end or line[-1] in ",.":
             break
     name = name.strip(" ,*")
     name = name[:-1] if name.endswith(".") and not re.search(r"\b(?:\w|inc|ltd|co|corp|jr|sr)\.$", name, re.I) else name
-    return name if is_title(name) and not _ROLES.fullmatch(name) and len(name.split()) <= 12 else ""
+    return name if is_title(name) and not regex("naming.roles").fullmatch(name) and len(name.split()) <= 12 else ""
 
 
 def _as_spelled(name: str, text: str) -> str:
@@ -134,7 +123,9 @@ def _capitalised(line: str) -> str:
     """A line in capitals as a title; one that is not, as it is."""
     if not line.replace("Mc", "MC").isupper():
         return line
-    words = [word.lower() if word.lower() in SMALL else _WORD.sub(_capital, word) for word in line.split()]
+    words = [
+        word.lower() if word.lower() in SMALL else regex("naming.word").sub(_capital, word) for word in line.split()
+    ]
     return " ".join(words)[:1].upper() + " ".join(words)[1:]
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from microworlds.core.records import Part
+from microworlds.corpora.expressions import regex
 from microworlds.corpora.headings import Heading, candidates, capitals, markdown
 
 SHORTEST = 150
@@ -28,7 +29,6 @@ _SHORTEST_MEAN = 800
 _FIRST = {"markdown": 1.5, "article": 1.0, "chapter": 1.0, "section": 1.0, "part": 0.9, "clause": 0.9, "rule": 0.9}
 _FIRST |= {"number": 0.9, "roman": 0.7, "capitals": 0.3}
 _LAST = {"decimal": 1.0}
-_SIGNATURES = re.compile(r"(?:^|\n|   )\s*(?=IN WITNESS WHEREOF|In witness whereof)")
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _tail(text: str, found: _Found, after: int) -> list[Heading]:
     """What follows the last article: signatures, exhibits, schedules."""
     attached = _attached(found, after)
     until = attached[0].start if attached else len(text)
-    signatures = _SIGNATURES.search(text, after, until)
+    signatures = regex("outline.signatures").search(text, after, until)
     first = [Heading(signatures.end(), "signatures", (), "", "Signatures")] if signatures else []
     return [*first, *attached]
 

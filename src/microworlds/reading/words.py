@@ -9,8 +9,9 @@ import itertools
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
+from microworlds.core import tables
+from microworlds.core.tables import Expressions
 from microworlds.core.text import stem
 
 TOKEN = re.compile(
@@ -20,11 +21,9 @@ TOKEN = re.compile(
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 
-@cache
 def lines(name: str) -> tuple[str, ...]:
     """The lines of a table beside this file, without comments."""
-    text = resources.files("microworlds.reading").joinpath(name).read_text(encoding="utf-8")
-    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+    return tables.lines("microworlds.reading", name)
 
 
 @cache
@@ -161,25 +160,5 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term(part) for part in parts if _tells(part)))
 
 
-@cache
-def _patterns() -> dict[str, str]:
-    found: dict[str, str] = {}
-    name = ""
-    for line in lines("patterns.txt"):
-        if line.startswith("  "):
-            found[name] += line[2:]
-        else:
-            name = line.removesuffix(":")
-            found[name] = ""
-    macros = {f"{{{one}}}": text for one, text in found.items() if one.isupper()}
-    for one in found:
-        for macro in re.findall(r"\{[A-Z]+\}", found[one]) * 2:
-            found[one] = found[one].replace(macro, macros[macro])
-    return found
-
-
-@cache
-def regex(name: str) -> re.Pattern[str]:
-    """A regular expression of ``patterns.txt``."""
-    plain = _patterns().get(name)
-    return re.compile(plain) if plain is not None else re.compile(_patterns()[f"{name}/i"], re.IGNORECASE)
+regex = Expressions("microworlds.reading").regex
+"""A regular expression of ``patterns.txt``."""

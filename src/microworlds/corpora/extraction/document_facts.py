@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from microworlds.core import value_types
 from microworlds.core.text import sentences
 from microworlds.corpora.attributes import Attribute
+from microworlds.corpora.extraction import regex
 
 MASK = "~"
 LONGEST_CLAUSE = 40  # words of a clause that still reads as an answer
-_QUOTED = re.compile(r"“[^“”\n]{30,2500}(?:”|(?=\n))|\"[^\"“”\n]{30,2500}[\"”]")
-_NOISE = re.compile(r"[•■□►▼^~|{}<>\\_=*†‡¶]|\b[a-z]+\d|[a-z]{3,}\.[a-z]|\.\s?,\s?\.|^\W*$")
-_HYPHENATED = re.compile(r"\b([A-Za-z]+)-\s?([a-z]+)\b")
 
 
 @dataclass(frozen=True)
@@ -37,12 +35,14 @@ class DocumentFact:
 
 def fact(attribute: str, text: str, span: tuple[int, int]) -> DocumentFact:
     """The fact that the characters of ``span`` state, without space around them."""
-    start, end = span
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
+    start, end = trimmed(text, *span)
     return DocumentFact(attribute, text[start:end], start, end)
+
+
+def trimmed(text: str, start: int, end: int, before: str | None = None, after: str | None = None) -> tuple[int, int]:
+    """The span without space at its ends, or without any of the characters given."""
+    end = start + len(text[start:end].rstrip(after))
+    return end - len(text[start:end].lstrip(before)), end
 
 
 def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tuple[DocumentFact, ...]:
@@ -79,14 +79,22 @@ def legible(value: str, text: str = "") -> bool:
 
     ``text`` is where the unbroken form of a hyphenated word would be found.
     """
-    if _NOISE.search(value) or value.count("(") != value.count(")") or value.count("“") != value.count("”"):
+    if (
+        regex("document_facts.noise").search(value)
+        or value.count("(") != value.count(")")
+        or value.count("“") != value.count("”")
+    ):
         return False
-    return not any(re.search(rf"\b{match[1]}{match[2]}\b", text) for match in _HYPHENATED.finditer(value) if text)
+    return not any(
+        re.search(rf"\b{match[1]}{match[2]}\b", text)
+        for match in regex("document_facts.hyphenated").finditer(value)
+        if text
+    )
 
 
 def masked(text: str) -> str:
     """``text`` with longer quotations overwritten, character for character: their words are somebody else's."""
-    return _QUOTED.sub(lambda match: MASK * len(match.group()), text)
+    return regex("document_facts.quoted").sub(lambda match: MASK * len(match.group()), text)
 
 
 @dataclass(frozen=True)

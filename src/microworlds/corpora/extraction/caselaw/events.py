@@ -10,44 +10,13 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
+from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.party_names import Parties
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, whole_days
 
-_PAPER = re.compile(r"\b(?:filed|commenced|instituted|brought)\b")
-_SUIT = re.compile(
-    r"\s+(?:suit|(?:an?|this|his|her|its|their|the\spresent|the\sinstant)\s(?:[a-z-]+\s){0,4}?"
-    r"(?:complaint|suit|action|lawsuit|claim\spetition|libel|bill\sin\sequity|cause\sof\saction|"
-    r"declaration|writ\sof\ssummons))\b"
-)
-_BEGUN = re.compile(
-    r"\b(?:[Tt]his\s(?:suit|action|cause)|[Tt]he\s(?:complaint|bill|libel|present\ssuit|"
-    r"bill\sof\scomplaint)(?:\sherein)?)\s(?:herein\s)?was\s(?:filed|begun|commenced|brought|"
-    r"instituted)\s"
-    r"(?:in\sthis\scourt\s|herein\s|by\sthe\splaintiffs?\s)?(?:on\s)?(?:the\s)?"
-)
-_LATER_PAPER = re.compile(
-    r"(?i)\b(?:amended|second|cross|counter|supplemental|third|separate|another|similar|new|"
-    r"bankruptcy|contempt|federal|interven\w*|interplead\w*)\b"
-)
-_ACCIDENT = re.compile(
-    r"\b(?:was|were)\s(?:\w+ly\s)?(?:injured|shot|stabbed|robbed|struck|killed|murdered|assaulted|"
-    r"burned|raped|drowned)\b|\bsustained\s(?:an?|the|his|her|several|multiple|serious|severe|"
-    r"work)[^.;]{0,40}?\binjur"
-    r"|\bsuffered\s(?:an?|the|his|her|several|multiple|serious|severe)[^.;]{0,40}?\binjur|"
-    r"\bcollided\b|\baccident\s(?:occurred|happened)\b|\bslipped\sand\sfell\b|\brear-ended\b|"
-    r"\bcrashed\sinto\b"
-    r"|\bwas\s(?:involved\sin|in)\san?\s[^.;]{0,20}?accident\b|\bshot\sand\skilled\b|"
-    r"\bfire\sdestroyed\b|\bwas\sdestroyed\sby\sfire\b"
-)
-_ARREST = re.compile(r"\b(?:was|were)\s(?:\w+ly\s)?arrested\b|\barrested\s(?:the\s)?(?:appellant|defendant|him|her)\b")
 _HARM = (
-    "injur", "collided", "accident", "slipped", "shot", "stabbed", "robbed", "struck", "killed", "murdered",
-    "assaulted", "raped", "fire", "rear-ended", "crashed",
-)  # fmt: skip
-# what somebody said, knew or swore that had happened need not have
-_DOUBTED = re.compile(r"(?i)\b(?:if|whether|that|contends?|contended|argues?|argued)\b")
-_ON = re.compile(r"(?i)\bon(?: or about)?(?: the)?\s*$")
-FOREIGN = re.compile(r"\sv\.\s|\bId\.|\bSee\s|\b[Ss]upra\b|\d\s(?:A|P|N\.E|S\.E|S\.W|N\.W|So|F)\.\s?[23]d\b")
+    "injur collided accident slipped shot stabbed robbed struck killed murdered assaulted raped fire rear-ended crashed"
+)
 
 
 def read(page: Page, parties: Parties) -> Iterator[DocumentFact]:
@@ -61,7 +30,7 @@ def read(page: Page, parties: Parties) -> Iterator[DocumentFact]:
 def _dated(page: Page, *words: str) -> Iterator[tuple[tuple[int, int], list[tuple[int, int]]]]:
     """Sentences with any of ``words`` and full dates in them, none of another case."""
     for span in page.with_words(*words):
-        if FOREIGN.search(page.text, *span):
+        if regex("events.foreign").search(page.text, *span):
             continue
         if whole := whole_days(page.plain, *span):
             yield span, whole
@@ -71,14 +40,17 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     """The day the suit began, if no paper of the case is said to have been filed earlier."""
     filed, begun = [], []
     for span, dates in _dated(page, "filed", "commenced", "instituted", "brought"):
-        for verb in _PAPER.finditer(page.plain, *span):
+        for verb in regex("events.paper").finditer(page.plain, *span):
             near = [date for date in dates if _adjacent(page.plain, verb, date)]
             filed += near
-            suit = _SUIT.match(page.plain, verb.end(), span[1])
-            if suit and len(near) == 1 and not _LATER_PAPER.search(suit.group() + _next_words(page, suit.end())):
-                begun += near if parties.search(page.plain, *span) else []
+            suit = regex("events.suit").match(page.plain, verb.end(), span[1])
+            if not suit or len(near) != 1 or not parties.search(page.plain, *span):
+                continue
+            following = page.plain[suit.end() : suit.end() + 30].split(" ")[:3]
+            if not regex("events.later_paper").search(suit.group() + " ".join(following)):
+                begun += near
     for span, dates in _dated(page, "suit", "action", "complaint", "bill", "libel"):
-        passive = _BEGUN.search(page.plain, *span)
+        passive = regex("events.begun").search(page.plain, *span)
         near = [date for date in dates if passive and date[0] == passive.end()]
         filed += near
         begun += near
@@ -87,46 +59,32 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     yield from (fact("filed_on", page.text, date) for date in begun if days[date] == first)
 
 
-def _next_words(page: Page, end: int) -> str:
-    return " ".join(page.plain[end : end + 30].split(" ")[:3])
-
-
 def _adjacent(text: str, verb: re.Match[str], date: tuple[int, int]) -> bool:
     """True if ``date`` says when: "on DATE, X filed" or "filed Y on DATE", with no other day between."""
-    gap = text[date[1] : verb.start()] if date[1] <= verb.start() else text[verb.end() : date[0]]
-    return (
-        len(gap) < 100
-        and _ON.search(text[max(0, date[0] - 20) : date[0]]) is not None
-        and not any(value_types.find("date", gap))
-    )
+    gap = _between(text, verb, date)
+    on = regex("events.on").search(text[max(0, date[0] - 20) : date[0]])
+    return on is not None and len(gap) < 100 and not any(value_types.find("date", gap))
+
+
+def _between(text: str, match: re.Match[str], date: tuple[int, int]) -> str:
+    return text[date[1] : match.start()] if date[1] <= match.start() else text[match.end() : date[0]]
 
 
 def _event(page: Page, parties: re.Pattern[str], *, prosecuted: bool) -> Iterator[DocumentFact]:
     """The day of an accident or a crime, or else of the arrest that a prosecution began with."""
-    found = list(_event_dates(page, _ACCIDENT, _HARM))
+    found = list(_event_dates(page, "accident", *_HARM.split()))
     if not found and prosecuted:
-        found = [
-            date
-            for date in _event_dates(page, _ARREST, ("arrested",))
-            if parties.search(page.plain, *_around(page, date))
-        ]
+        dates = _event_dates(page, "arrest", "arrested")
+        found = [date for date in dates if parties.search(page.plain, *(page.sentence(date[0]) or date))]
     yield from (fact("incident_on", page.text, date) for date in found)
 
 
-def _around(page: Page, span: tuple[int, int]) -> tuple[int, int]:
-    return page.sentence(span[0]) or span
-
-
-def _event_dates(page: Page, pattern: re.Pattern[str], words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _event_dates(page: Page, event: str, *words: str) -> Iterator[tuple[int, int]]:
     for span, dates in _dated(page, *words):
-        match = pattern.search(page.plain, *span)
-        if match is None or len(dates) != 1 or _DOUBTED.search(page.plain, span[0], match.start()):
+        match = regex(f"events.{event}").search(page.plain, *span)
+        if match is None or len(dates) != 1 or regex("events.doubted").search(page.plain, span[0], match.start()):
             continue
-        date = dates[0]
-        if not _ON.search(page.plain[span[0] : date[0]]):
-            continue
-        gap = page.plain[date[1] : match.start()] if date[1] <= match.start() else page.plain[match.end() : date[0]]
-        if len(gap) < 110 and not re.search(
-            r"(?i);|\bafter\b|\bbefore\b|\bsince\b|\buntil\b|\bfor\sher\b|\bfor\shis\b|\bfollowing\b", gap
-        ):
-            yield date
+        gap = _between(page.plain, match, dates[0])
+        on = regex("events.on").search(page.plain[span[0] : dates[0][0]])
+        if on and len(gap) < 110 and not regex("events.another_time").search(gap):
+            yield dates[0]

@@ -8,34 +8,15 @@ Source: the layout of static.case.law (head_matter, then opinions with type and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from microworlds.core.records import Part
-from microworlds.corpora.extraction.caselaw.judges import TITLE, WRITER
+from microworlds.corpora.extraction import regex
 
 Role = Literal["main", "dissent", "concurrence", "mixed"]
 _CAPTION = frozenset(("caption", "head_matter", "head matter"))
-_HEADING = re.compile(
-    r"(?:PER CURIAM|BY THE COURT|Per Curiam|By the Court|(?:MEMORANDUM |DISSENTING |"
-    r"CONCURRING )*(?:OPINION|DECISION|ORDER|STATEMENT)"
-    rf"(?: AND (?:ORDER|DECISION|JUDGMENT)| OF THE COURT)?(?: BY)?(?: {TITLE})?|(?:Memorandum )?Opinion)\s*[.:]*\s*$"
-)
-_VOTES = re.compile(r"(?:Majority|Dissent|Concurrence|Panel)\b[^\n]{0,20}:")
-_AFTER_NAME = re.compile(
-    r"[.:,;]*\s*(?:$|delivered\b|announced\b|wrote\b|with whom\b|concurring\b|dissenting\b|"
-    r"\((?:after|dissenting|concurring))"
-)
-_APART = r"(?:^|[,(]\s*|\bpart\s+and\s+|join[s]?,?\s+|\bspecially\s+|\bby\s+[^\n]{{3,40}},\s+){0}|^{0} "
-_DISSENTS = re.compile(_APART.format("(?:dissent(?:ing)?)\\b"), re.IGNORECASE | re.MULTILINE)
-_CONCURS = re.compile(
-    _APART.format("(?:concurring|concurrence)\\b(?!,? and dissenting in)"), re.IGNORECASE | re.MULTILINE
-)
-_FOOTNOTES = re.compile(r"\n(?:\.\s+\S|\*+\s+[A-Z])")
-_FIRST_NOTE = re.compile(r"\n(?=1\.\s+\S)")
-_NOTE = re.compile(r"(?P<number>\d{1,3})\.\s+\S")
 _REACH = 20_000  # characters: no caption with its headnotes is longer
 
 
@@ -86,10 +67,10 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _opens(text: str, start: int, end: int) -> bool:
     """True if the line from ``start`` to ``end`` is the head of an opinion."""
-    if _HEADING.match(text, start, end):
+    if regex("opinion_layout.heading").match(text, start, end):
         return True
-    match = WRITER.match(text, start, end)
-    return match is not None and _AFTER_NAME.match(text, match.end(), end) is not None
+    match = regex("judges.writer").match(text, start, end)
+    return match is not None and regex("opinion_layout.after_name").match(text, match.end(), end) is not None
 
 
 def _opening(text: str, start: int) -> int:
@@ -109,7 +90,7 @@ def _cut(text: str, start: int, end: int, title: str | None = None) -> Iterator[
     for first, last in _lines(text, start, end):
         if first - cuts[-1] > 200 and last - first < 120 and _opens(text, first, last):
             head = _head(text, first, end)
-            if _DISSENTS.search(head) or _CONCURS.search(head):
+            if regex("opinion_layout.dissents").search(head) or regex("opinion_layout.concurs").search(head):
                 cuts.append(first)
     for first, last in zip(cuts, [*cuts[1:], end], strict=True):
         if last > first:
@@ -118,13 +99,13 @@ def _cut(text: str, start: int, end: int, title: str | None = None) -> Iterator[
 
 def _writing(text: str, start: int, end: int, title: str) -> Writing:
     for first, last in _lines(text, start, min(end, start + 600)):
-        if not _VOTES.match(text, first, last):
+        if not regex("opinion_layout.votes").match(text, first, last):
             start = first
             break
     signs = f"{title}\n{_head(text, start, end)}"
-    dissents, concurs = _DISSENTS.search(signs), _CONCURS.search(signs)
+    dissents, concurs = regex("opinion_layout.dissents").search(signs), regex("opinion_layout.concurs").search(signs)
     role: Role = "mixed" if dissents and concurs else "dissent" if dissents else "concurrence" if concurs else "main"
-    marked = _FOOTNOTES.search(text, start, end)
+    marked = regex("opinion_layout.footnotes").search(text, start, end)
     return Writing(role, start, end, min(marked.start() if marked else end, _numbered_notes(text, start, end)))
 
 
@@ -133,8 +114,12 @@ def _numbered_notes(text: str, start: int, end: int) -> int:
 
     An opinion whose paragraphs are numbered has no such notes: they begin after its first third.
     """
-    for first in _FIRST_NOTE.finditer(text, start + (end - start) // 3, end):
-        lines = [_NOTE.match(text, *line) for line in _lines(text, first.end(), end) if text[slice(*line)].strip()]
+    for first in regex("opinion_layout.first_note").finditer(text, start + (end - start) // 3, end):
+        lines = [
+            regex("opinion_layout.note").match(text, *line)
+            for line in _lines(text, first.end(), end)
+            if text[slice(*line)].strip()
+        ]
         if all(line is not None and int(line["number"]) == place for place, line in enumerate(lines, start=1)):
             return first.start()
     return end

@@ -9,45 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import dropwhile
 
-from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible
-
-VERSUS = re.compile(r"\s(?:v\.|vs\.|V\.|v|VS\.)\s")
-_ROLE_WORD = (
-    r"(?:Plaintiff|Defendant|Appellant|Appellee|Petitioner|Respondent|Claimant|Movant|Intervenor|"
-    r"Relator|Libelant|Cross|"
-    r"Complainant|Third|Counterclaim|Garnishee)"
-)
-_ROLES = re.compile(
-    rf",?\s*\(?(?P<roles>{_ROLE_WORD}[A-Za-z]*(?:[\s,/–—-]+(?:and\s+|in\s+|the\s+|party\s+|below\s+|"
-    rf"error\s+)*(?:Below|BELOW|Error|Party|"
-    rf"{_ROLE_WORD}[A-Za-z]*))*)\)?",
-    re.IGNORECASE,
-)
-_APPEALS = re.compile(r"(?i)\bappellants?\b|\bpetitioners?\b(?! below)|\bplaintiffs? in error\b")
-_ANSWERS = re.compile(r"(?i)\bappellees?\b|\brespondents?\b(?! below)|\bdefendants? in error\b")
-_TAIL = re.compile(
-    r",?\s+(?:[atfd]/[kd/b]*/?a|a\.k\.a\.|[Aa][Kk][Aa]\s|also known as|alias\s|[Ii]ndividually|"
-    r"[Ee]xecut(?:or|rix)|[Aa]dministrat(?:or|rix)|"
-    r"an?\s(?:[A-Z]?[a-z]+\s){0,2}(?:[Cc]orporation|[Ll]imited|[Cc]ompany|[Cc]opartnership|"
-    r"[Pp]artnership|[Mm]inor)|as\s[A-Z][a-z]+(?:rix|tor|dian)|"
-    r"[Bb]y\s(?=[A-Z])|by\s(?:and\sthrough|his|her|its|their)|h/w|[Hh]is\s[Ww]ife|[Hh]er\s[Hh]usband|"
-    r"[Hh]usband\sand\s[Ww]ife|"
-    r"in\s(?:[Hh]is|[Hh]er|[Tt]heir)\s(?:[Oo]fficial\s)?[Cc]apacity|[Ii]n\s[Cc]are\s[Oo]f|"
-    r"on\sbehalf\sof|o/b/o|ex\srel\.)(?!\w).*$"
-    r"|,\s(?:Superintendent|Com['’]r|Prothonotary|Secretary|Warden|Director|Commissioner|Attorney\sGeneral|"
-    r"Clerk|Sheriff|Marshal|(?:[A-Z][a-z]+\s)?Treasurer|Collector|Judge|Mayor)\b.*$",
-    re.DOTALL,
-)
-_STATE = re.compile(
-    r"(?i)\b(?:state|commonwealth|united states|people|government|parole|transportation|motor vehicles)\b"
-)
-_COMMON = frozenset(
-    "company corporation incorporated department state commonwealth united states board office bureau city county town "
-    "township borough school district court common pleas review appeal insurance pennsylvania "
-    "authority commission people "
-    "america national bank association society service services unemployment compensation workers public first".split()
-)
+from microworlds.corpora.extraction import regex
+from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, trimmed
 
 
 @dataclass(frozen=True)
@@ -67,23 +32,16 @@ class Parties:
     def pattern(self, text: str) -> re.Pattern[str]:
         """What a sentence about this case's own parties has in it: a role, or a telling word of a party's name."""
         names = " ".join(text[slice(*side.span)] for side in self.sides)
-        words = [word for word in re.findall(r"[A-Za-z’'-]{4,}", names) if word.lower() not in _COMMON]
+        words = [
+            word for word in re.findall(r"[A-Za-z’'-]{4,}", names) if not regex("party_names.common").fullmatch(word)
+        ]
         words += [initials for side in self.sides if len(initials := _initials(text[slice(*side.span)])) > 2]
-        roles = (
-            "plaintiffs?",
-            "appellants?",
-            "appellees?",
-            "petitioners?",
-            "claimants?",
-            "libelants?",
-            "complainants?",
-            "employee",
-        )
-        return re.compile(rf"\b(?:{'|'.join([*roles, *map(re.escape, words)])})\b", re.IGNORECASE)
+        said = "|".join([regex("party_names.own").pattern, *map(re.escape, words)])
+        return re.compile(rf"\b(?:{said})\b", re.IGNORECASE)
 
     def prosecuted(self, text: str) -> bool:
         """True if a state or its police or parole authority is on one side."""
-        return any(_STATE.search(text[slice(*side.span)]) for side in self.sides)
+        return any(regex("party_names.state").search(text[slice(*side.span)]) for side in self.sides)
 
 
 def _initials(name: str) -> str:
@@ -104,21 +62,20 @@ def facts(text: str, parties: Parties, caption: tuple[int, int]) -> Iterator[Doc
 
 def _sides(text: str, start: int, end: int) -> Iterator[Side]:
     """Both sides of a title with one v.; none of a title that joins several cases."""
-    cuts = list(VERSUS.finditer(text, start, end))
+    cuts = list(regex("party_names.versus").finditer(text, start, end))
     if len(cuts) != 1 or re.search(
         r"(?i)\bin re\b|\bcross\b|\bappeal of|\bpetition of|\bintervenor|third", text[start:end]
     ):
         return
     for first, last in ((start, cuts[0].start()), (cuts[0].end(), end)):
-        roles = _ROLES.search(text, first, last)
-        while roles and not _separate(text, roles):
-            roles = _ROLES.search(text, roles.end(), last)
-        if roles and _ROLES.search(text, roles.end(), last):
+        every = regex("party_names.roles").finditer(text, first, last)
+        roles = list(dropwhile(lambda role: not _separate(text, role), every))
+        if len(roles) > 1:
             continue
-        stop = roles.start() if roles else last
-        tail = _TAIL.search(text, first, stop)
-        span = _trimmed(text, first, tail.start() if tail else stop)
-        yield Side(span, roles["roles"] if roles else "")
+        stop = roles[0].start() if roles else last
+        tail = regex("party_names.tail").search(text, first, stop)
+        span = _named(text, first, tail.start() if tail else stop)
+        yield Side(span, roles[0]["roles"] if roles else "")
 
 
 def _separate(text: str, roles: re.Match[str]) -> bool:
@@ -130,64 +87,46 @@ def _separate(text: str, roles: re.Match[str]) -> bool:
     )
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in " ,(":
-        start += 1
+def _named(text: str, start: int, end: int) -> tuple[int, int]:
+    """The name in a span, without article, and without a full stop that ends no abbreviation."""
+    start, end = trimmed(text, start, end, " ,(", " ,;:")
     for article in ("The ", "THE "):
-        if text.startswith(article, start):
-            start += len(article)
-    while end > start and (text[end - 1] in " ,;:" or (text[end - 1] == "." and not _abbreviated(text, start, end))):
-        end -= 1
+        start += len(article) * text.startswith(article, start)
+    while text[start:end].endswith(".") and not regex("party_names.abbreviated").search(text[start:end]):
+        start, end = trimmed(text, start, end - 1, "", " ,;:")
     return start, end
-
-
-def _abbreviated(text: str, start: int, end: int) -> bool:
-    last = text[start:end].split()[-1]
-    return (
-        re.search(r"(?:^|[.\s])(?:[A-Z]|Inc|INC|Co|CO|Corp|CORP|Ltd|LTD|Jr|JR|Sr|Bros|BROS|al|Ass'n|Assn|No)\.$", last)
-        is not None
-    )
 
 
 def plausible_party(name: str) -> bool:
     """True if ``name`` is one party's name, whole and legible."""
-    return (
-        len(name) > 1
-        and len(name.split()) <= 12
-        and legible(name)
-        and not re.search(
-            r"(?i);|\s(?:and|&)\s+[A-Z][a-z]+\s+[A-Z]|\bv\.|\bothers\b|\bjudge\b|\bhonorable\b|\binterven|\$|\[",
-            name,
-        )
-        and re.search(r"[A-Z]{2}|[A-Z][a-z]|^(?:[A-Z]\.\s?)+$", name) is not None
-    )
+    if len(name) < 2 or len(name.split()) > 12 or not legible(name):
+        return False
+    return regex("party_names.doubtful").search(name) is None and regex("party_names.name").search(name) is not None
 
 
 def _labelled(text: str, sides: tuple[Side, ...]) -> Iterator[DocumentFact]:
-    for side in sides:
+    for side, other in zip(sides, sides[::-1], strict=True):
         name = text[slice(*side.span)]
         if not plausible_party(name) or (re.search(r"(?i)(?:ants|ees|ers|ents|iffs)\b", side.roles) and "," in name):
             continue
-        appeals, answers = _APPEALS.search(side.roles), _ANSWERS.search(side.roles)
-        other = sides[1] if side is sides[0] else sides[0]
-        if appeals and not answers and not _APPEALS.search(other.roles):
+        appeals, answers = (regex(f"party_names.{role}").search(side.roles) for role in ("appeals", "answers"))
+        opposed = regex("party_names.appeals").search(other.roles)
+        if appeals and not answers and not opposed:
             yield fact("appellant", text, side.span)
-        if answers and not appeals and (_APPEALS.search(other.roles) or re.search(r"(?i)appellee", side.roles)):
+        if answers and not appeals and (opposed or re.search(r"(?i)appellee", side.roles)):
             yield fact("appellee", text, side.span)
-        if re.search(r"(?i)\bplaintiffs?\b", side.roles) and not re.search(r"(?i)defendant|counter", side.roles):
-            yield fact("plaintiff", text, side.span)
-        if re.search(r"(?i)\bdefendants?\b", side.roles) and not re.search(r"(?i)plaintiff|counter", side.roles):
-            yield fact("defendant", text, side.span)
+        for role, opposite in (("plaintiff", "defendant"), ("defendant", "plaintiff")):
+            if re.search(rf"(?i)\b{role}s?\b", side.roles) and not re.search(rf"(?i){opposite}|counter", side.roles):
+                yield fact(role, text, side.span)
 
 
 def _unlabelled(text: str, sides: tuple[Side, ...], start: int, end: int) -> Iterator[DocumentFact]:
     """Plaintiff and defendant of a title without roles, where counsel are named for a plaintiff and a defendant."""
-    if not sides or any(side.roles for side in sides):
+    caption = text[start:end]
+    named = [text[slice(*side.span)] for side in sides]
+    if any(side.roles for side in sides) or len(set(named)) < 2 or re.search(r"\bfor (?:the )?appell", caption):
         return
-    if re.compile(r"\bfor (?:the )?appell").search(text, start, end):
-        return
-    for side, role in zip(sides, ("plaintiff", "defendant"), strict=True):
-        counsel = re.compile(rf"(?m), for (?:the )?{role}s?(?:[,.]|$|\sin error)").search(text, start, end)
-        same = text[slice(*sides[0].span)] == text[slice(*sides[1].span)]
-        if counsel and not same and plausible_party(text[slice(*side.span)]):
+    for side, name, role in zip(sides, named, ("plaintiff", "defendant"), strict=True):
+        counsel = re.search(rf"(?m), for (?:the )?{role}s?(?:[,.]|$|\sin error)", caption)
+        if counsel and plausible_party(name):
             yield fact(role, text, side.span)

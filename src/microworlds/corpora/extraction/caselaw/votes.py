@@ -10,26 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from microworlds.corpora.extraction.caselaw.judges import ABBREVIATED, TITLE, bench, surname, unsigned, writer
+from microworlds.corpora.extraction import regex
+from microworlds.corpora.extraction.caselaw.judges import bench, surname, unsigned, writer
 from microworlds.corpora.extraction.caselaw.opinion_layout import Layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact
 
-_JOINED_HEAD = re.compile(r"with whom\s+(?P<names>[^\n]{3,200}?),?\s+joins?\b", re.IGNORECASE)
-_LISTED = re.compile(r"(?m)^Dissent(?:s|ing)?:\s+(?P<names>[^\n]+)$")
-_JOINS = re.compile(r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,150}?) joins? (?:in )?(?:this|the) (?:dissent|Dissent)")
-_FILES = re.compile(
-    r"(?m)^(?:¶ \d+ )?(?P<names>[^\n.]{5,80}?) (?:files?|filed|wrote|"
-    r"writes) an? (?P<kind>[Dd]issenting|[Cc]oncurring) (?:[Oo]pinion|[Ss]tatement|[Mm]emorandum)"
-    r"(?:,? (?:in )?(?P<more>which|with whom) (?:(?P<joined>(?:[^\n.]|\b[A-Z]\.){5,150}?),? joins?\b)?)?"
-)
-_NOTES = re.compile(
-    rf"(?m)^(?:¶ \d+ )?(?P<names>{TITLE} [^\n.]{{2,60}}?|[A-Z][A-Za-z'’]+(?:[^\n.]|"
-    rf"\b[A-Z]\.){{0,60}}?\b{ABBREVIATED}),?"
-    r" (?:dissents?(?: without opinion)?\.|notes? (?:his|her|their) dissents?\b)"
-)
 _LONGEST_NOTE = 250  # characters
-_ABSENT = re.compile(r"\bdid not (?:participate|sit|take part)\b|\b[Nn]ot participating\b|\btook no part\b|\brecused\b")
-_IN_PART = re.compile(r"(?i)\bin part\b")
 
 
 def written_by(text: str, place: Layout) -> Iterator[DocumentFact]:
@@ -43,17 +29,15 @@ def written_by(text: str, place: Layout) -> Iterator[DocumentFact]:
 
 def apart(text: str, place: Layout) -> Iterator[DocumentFact]:
     """Judges who dissented, and judges who wrote a concurrence; neither if one of them did both."""
-    if any(writing.role == "mixed" for writing in place.writings):
-        return
+    others = [item for item in place.writings if item.role != "main"]
     if any(
-        _IN_PART.search(text, item.start, min(item.end, item.start + 150))
-        for item in place.writings
-        if item.role != "main"
+        item.role == "mixed" or regex("votes.in_part").search(text, item.start, min(item.end, item.start + 150))
+        for item in others
     ):
         return
     for attribute, spans in (("dissenter", _dissents(text, place)), ("concurrer", _concurrences(text, place))):
         distinct: dict[str, tuple[int, int]] = {}
-        for span in spans or ():
+        for span in spans:
             if span is None:
                 break
             distinct.setdefault(surname(text[slice(*span)]), span)
@@ -66,47 +50,42 @@ def _dissents(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
     yield from _heads(text, place, "dissent")
     for writing in place.writings:
         if writing.role == "dissent":
-            joined = _JOINED_HEAD.search(text, writing.start, min(writing.end, writing.start + 300))
-            yield from _names(text, joined, "names")
-    for pattern in (_LISTED, _JOINS, _NOTES) if "issent" in text else ():
-        for match in pattern.finditer(text):
-            yield from _names(text, match, "names")
-    for match in _filings(text):
-        if match["kind"].lower() == "dissenting":
-            yield from _names(text, match, "names")
-            if match["more"]:
-                yield from _names(text, match, "joined") if match["joined"] else (None,)
+            joined = regex("votes.joined_head").search(text, writing.start, min(writing.end, writing.start + 300))
+            yield from _names(joined) if joined else ()
+    for form in ("listed", "joins", "notes") if "issent" in text else ():
+        for match in regex(f"votes.{form}").finditer(text):
+            yield from _names(match)
+    for match in _filings(text, "dissenting"):
+        yield from _names(match)
+        if match["more"]:
+            yield from _names(match, "joined") if match["joined"] else (None,)
 
 
 def _concurrences(text: str, place: Layout) -> Iterator[tuple[int, int] | None]:
     yield from _heads(text, place, "concurrence")
-    for match in _filings(text):
-        if match["kind"].lower() == "concurring":
-            yield from _names(text, match, "names")
+    for match in _filings(text, "concurring"):
+        yield from _names(match)
 
 
-def _filings(text: str) -> Iterator[re.Match[str]]:
-    """Notes that a judge filed an opinion apart; a plain search first, since few texts have any.
+def _filings(text: str, kind: str) -> Iterator[re.Match[str]]:
+    """Notes that a judge filed an opinion of this kind; a plain search first, since few texts have any.
 
     A note is a line: what goes on tells of another case.
     """
     if not re.search(r" (?:files?|filed|wrote|writes) an? [DdCc]", text):
         return
-    for match in _FILES.finditer(text):
+    for match in regex("votes.files").finditer(text):
         end = text.find("\n", match.end())
-        if (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
+        if match["kind"].lower() == kind and (end if end >= 0 else len(text)) - match.start() <= _LONGEST_NOTE:
             yield match
 
 
 def _heads(text: str, place: Layout, role: str) -> Iterator[tuple[int, int] | None]:
-    for writing in place.writings:
-        if writing.role == role:
-            yield writer(text, writing.start, writing.end)
+    return (writer(text, writing.start, writing.end) for writing in place.writings if writing.role == role)
 
 
-def _names(text: str, match: re.Match[str] | None, group: str) -> Iterator[tuple[int, int] | None]:
-    if match is not None:
-        yield from bench(text, *match.span(group)) or (None,)
+def _names(match: re.Match[str], group: str = "names") -> Iterable[tuple[int, int] | None]:
+    return bench(match.string, *match.span(group)) or (None,)
 
 
 def seated(
@@ -122,12 +101,9 @@ def seated(
     end = place.main.body if place.main else place.caption[1]
     lines = (
         text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
-        for match in _ABSENT.finditer(text, place.caption[0], end)
+        for match in regex("votes.absent").finditer(text, place.caption[0], end)
     )
     absent = " ".join(lines).lower().replace("’", "'")
-    if (
-        len(names) == len(panel)
-        and voted <= names
-        and not any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)
-    ):
+    named = any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)
+    if len(names) == len(panel) and voted <= names and not named:
         yield from panel

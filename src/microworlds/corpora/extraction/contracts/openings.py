@@ -9,108 +9,36 @@ import re
 from collections.abc import Iterator
 
 from microworlds.core import value_types
-from microworlds.corpora.extraction.contracts.clauses import spaced
-from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_day
+from microworlds.corpora.extraction import regex
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed, whole_day
 
+_TOP = 2500  # characters in which the title stands
 _OPENING = 12_000  # characters: covers and tables of contents may stand before the preamble
-_KIND = r"(?:AGREEMENT|CONTRACT|LEASE|LICENSE|MEMORANDUM OF UNDERSTANDING)"
-_TITLE = re.compile(
-    rf"(?m)(?:^[ \t]*|(?<=\s\s))(?P<name>(?:[A-Z][A-Z&,'’/@-]*\s(?:AND\s|OF\s|"
-    rf"FOR\s|-\s)?){{0,9}}{_KIND})(?=\s*$|\s{{2,}}|\s+(?:by|This|BY|Dated|DATED|Between|Among|\()|\s*\()"
-)
-_CASED_TITLE = re.compile(
-    r"(?m)^[ \t]*(?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
-    r"License))(?=\s*$|\s{2,})"
-)
-_NAMED = re.compile(
-    r"\b[Tt]his (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s)?){1,8}(?:Agreement|Contract|Lease|"
-    r"License)),?\s\((?:(?:this|the|hereinafter|together)\s[^()]{0,40}?)?[\"“”](?:this\s)?Agreement"
-)
-_INTRODUCED = re.compile(
-    r"\b(?:This|THIS) (?P<name>(?:[A-Z][\w&/-]*,?\s(?:and\s|of\s|for\s|AND\s|OF\s|FOR\s)?){1,8}(?:Agreement|"
-    r"AGREEMENT|Contract|"
-    r"CONTRACT|Lease|LEASE|License|LICENSE))\s(?:is|IS|dated|DATED|made|MADE|entered|effective)\b"
-)
-_EFFECTIVE = spaced(r"\b(?:[Ee]ffective|EFFECTIVE) (?:as of|on|AS OF)(?: the)? ")
-_SIGNED = spaced(
-    r"(?i)\b(?:executed|signed|entered into|delivered) (?:and delivered )?this (?:\w+ ){0,4}agreement (?:on|as "
-    r"of|effective as of)(?: this)?(?: the)? "
-)
-_OPENS = spaced(
-    r"(?=[^;]{0,200}\b(?i:enter(?:ed)? into this)[^;]{0,30}\bAgreement\b)|(?:THIS|This)"
-    r"\s(?:[^.;]{0,90}\s)?(?:AGREEMENT|Agreement|CONTRACT|Contract|LEASE|Lease)\b[^;]{0,200}?\b"
-    r"(?i:made|entered into|dated|executed)\b[^;]{0,160}?\b(?i:between|among)\b"
-)
-_PREAMBLE = spaced(r"\b(?:by and (?:between|among)|between|among|BY AND BETWEEN)\b:? ")
-_TERM = re.compile(r"\((?P<inner>[^()]{0,220}?[\"“”](?P<term>[^\"“”()]{1,60})[\"“”][^()]{0,120})\)")
-_HALT = re.compile(r"\.\s+[A-Z][^.]{30}|\n\s*\n|\bWITNESSETH\b|\bRECITALS?\b|\bWHEREAS\b")
-_LATE_HALT = re.compile(
-    r"(?i)\bWITNESSETH\b|\brecitals?\b|\bwhereas\b|\btable of contents\b|\bbackground\b|\bdefinitions\b|"
-    r"\bArticle\s|\(as defined"
-)
-_LETTER = re.compile(
-    r"(?:Ladies\s+and\s+Gentlemen|Gentlemen|Dear\s+Sirs?)\s*:\s*(?P<parties>.{20,2500}?)\s+(?:as\s+follows|"
-    r"the\s+following)\s*:",
-    re.DOTALL,
-)
-_LABEL = re.compile(r"(?i)\b(?:agreement|effective date|party|parties|closing|amendment)\b")
-_ENTITY_END = re.compile(
-    r",?\s+(?:(?:an?|the)\s(?:[A-Z]?[\w.-]+\s){0,6}?(?:corporation|company|partnership|association|"
-    r"bank|organization|institution|trust|entity|individual|limited|organized|division|subsidiary|"
-    r"GmbH|Corporation)\b|"
-    r"(?:with|having|located|whose|acting|on behalf|organized|incorporated|duly|including|as)\b|located\b).*$",
-    re.DOTALL,
-)
-_SUFFIX = (
-    r"(?:Inc|INC|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|Corp|CORP|Corporation|CORPORATION|Company|"
-    r"COMPANY|Co|LP|L\.P|LLP|L\.L\.P|GmbH|AG|S\.A|N\.A|plc|PLC|Bank|BANK|Trust|TRUST|Association|"
-    r"Partners|PARTNERS|B\.V|N\.V|BV|NV|S\.p\.A|SpA|SE|AB|A/S|ApS|Oy|K\.K|KK|Pty|SAS|SA|Incorporated|INCORPORATED|"
-    r"FSB|F\.S\.B|MHC|University|UNIVERSITY|Foundation|Institute|Hospital|Group|GROUP|Holdings|HOLDINGS|LLLP)(?!\w)\.?"
-)
-_LEAD = re.compile(r"[\s,;:]*(?:(?:and|on the one hand|on the other hand|\(\w\)|the)[\s,]+)*")
-_NEXT = re.compile(
-    r"\bagreements?\s+with\s+(?:the\s+)?|\band\s+its\s+(?:[\w-]+\s+)?(?:subsidiary|affiliate),?\s+|"
-    r",\s+and\s+(?:the\s+)?|;\s+(?:and\s+)?(?:the\s+)?"
-)
-_COMPANY = re.compile(rf"(?:[A-Z]|e-?[A-Za-z])[\w.,&’'/@ -]*?\s{_SUFFIX}(?:,?\s{_SUFFIX})*")
-_COVER = re.compile(
-    r"(?i:\b(?:by\s+and\s+)?(?:between|among))\b:?\s*\n\s*(?P<first>[^\n]{3,70}?),?\s*\n\s*(?i:and)"
-    r"\s*\n\s*(?P<second>[^\n]{3,70}?)\s*\n"
-    r"(?!\s*(?i:and)\s*\n)"
-)
-_COVER_DATE = spaced(r"(?i)\W*(?:dated|date|made|effective)?(?: as of|:|,)?(?: the)?\s*")
-_MADE = spaced(
-    r"\b(?:made|entered into|dated|executed|MADE|ENTERED INTO|DATED)(?: and entered into|"
-    r" and effective)?,?(?: effective)?(?: as of| on| effective as of| AS OF)?(?: this)?(?: the)? "
-)
 
 
 def named(text: str) -> Iterator[DocumentFact]:
     """The title at the top, or else the name that the preamble gives the agreement."""
-    head = text[:2500]
-    for pattern, where in (
-        (_TITLE, head),
-        (_CASED_TITLE, head),
-        (_NAMED, text[:_OPENING]),
-        (_INTRODUCED, text[:_OPENING]),
-    ):
-        for match in pattern.finditer(where):
-            name = match["name"]
-            if "\n" not in name and "  " not in name and legible(name) and len(name.split()) > 1:
+    for form, reach in (("title", _TOP), ("cased_title", _TOP), ("named", _OPENING), ("introduced", _OPENING)):
+        for match in regex(f"openings.{form}").finditer(text[:reach]):
+            if len(match["name"].split()) > 1 and _on_one_line(match["name"]):
                 yield fact("name", text, match.span("name"))
                 return
 
 
+def _on_one_line(name: str) -> bool:
+    return "\n" not in name and "  " not in name and legible(name)
+
+
 def _preamble(text: str) -> tuple[int, int] | None:
     """The sentence that names the parties with the terms that stand for them; it may be set in several lines."""
-    for halt in (_HALT, _LATE_HALT):
-        for match in _PREAMBLE.finditer(text, 0, _OPENING):
-            stop = halt.search(text, match.end())
+    for halt in ("halt", "late_halt"):
+        for match in regex("openings.preamble").finditer(text, 0, _OPENING):
+            stop = regex(f"openings.{halt}").search(text, match.end())
             end = min(match.end() + 3000, stop.start() if stop else match.end() + 1500, len(text))
-            joint = halt is _HALT or match.group().lower().startswith("by")
+            joint = halt == "halt" or match.group().lower().startswith("by")
             if joint and len(_terms(text, match.end(), end)) >= 2:
                 return match.end(), end
-        letter = _LETTER.search(text, 0, _OPENING)
+        letter = regex("openings.letter").search(text, 0, _OPENING)
         if letter and len(_terms(text, *letter.span("parties"))) >= 2:
             return letter.span("parties")
     return None
@@ -118,7 +46,11 @@ def _preamble(text: str) -> tuple[int, int] | None:
 
 def _terms(text: str, start: int, end: int) -> list[re.Match[str]]:
     """Words in brackets that stand for a party."""
-    return [term for term in _TERM.finditer(text, start, end) if not _LABEL.fullmatch(term["term"])]
+    return [
+        term
+        for term in regex("openings.term").finditer(text, start, end)
+        if not regex("openings.label").fullmatch(term["term"])
+    ]
 
 
 def parties(text: str) -> list[DocumentFact]:
@@ -128,42 +60,37 @@ def parties(text: str) -> list[DocumentFact]:
         return _on_cover(text)
     found = []
     at, end = span
-    for term in _TERM.finditer(text, *span):
+    for term in regex("openings.term").finditer(text, *span):
         name = _party(text, at, term.start())
         before = term["inner"][: term.start("term") - term.start("inner")]
         collective = re.search(r"(?i)collectively|together|each|\bwith\b", before)
-        if name is None and not collective and not _LABEL.search(term["term"]):
+        if name is None and not collective and not regex("openings.label").search(term["term"]):
             return _on_cover(text)
         if name is not None:
             found.append(fact("party", text, name))
         at = term.end()
     rest = text[at:end]
-    return found if len(found) >= 2 and not re.search(rf"\b{_SUFFIX}", rest) else _on_cover(text)
+    return found if len(found) >= 2 and not regex("openings.company_end").search(rest) else _on_cover(text)
 
 
 def _on_cover(text: str) -> list[DocumentFact]:
     """The two parties of a cover that names them on lines of their own."""
-    match = _COVER.search(text, 0, 4000)
-    if match is None:
+    match = regex("openings.cover").search(text, 0, 4000)
+    if match is None or not all(legible(name) and regex("openings.company").fullmatch(name) for name in match.groups()):
         return []
-    names = [match.span(name) for name in ("first", "second")]
-    if not all(legible(text[start:end]) and _COMPANY.fullmatch(text[start:end]) for start, end in names):
-        return []
-    return [fact("party", text, span) for span in names]
+    return [fact("party", text, match.span(name)) for name in ("first", "second")]
 
 
 def _party(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The one company named between ``start`` and ``end``: the first piece that is one, before its description."""
-    lead = _LEAD.match(text, start, end)
-    for first in [lead.end() if lead else start, *(match.end() for match in _NEXT.finditer(text, start, end))]:
-        tail = _ENTITY_END.search(text, first, end)
-        stop = tail.start() if tail else end
-        while stop > first and text[stop - 1] in " ,;\n":
-            stop -= 1
+    lead = regex("openings.lead").match(text, start, end)
+    following = (match.end() for match in regex("openings.next").finditer(text, start, end))
+    for first in (lead.end() if lead else start, *following):
+        tail = regex("openings.entity_end").search(text, first, end)
+        _, stop = trimmed(text, first, tail.start() if tail else end, "", " ,;\n")
         name = text[first:stop]
-        several = re.search(rf"\b{_SUFFIX},?\s(?:and|&)\s|\sand\s(?:its|their)\s", name)
-        short = len(name.split()) <= 9 and "\n" not in name and "  " not in name
-        if short and not several and legible(name) and _COMPANY.fullmatch(name):
+        short = len(name.split()) <= 9 and not regex("openings.several").search(name)
+        if short and _on_one_line(name) and regex("openings.company").fullmatch(name):
             return first, stop
     return None
 
@@ -176,26 +103,31 @@ def dated(page: Page) -> Iterator[DocumentFact]:
     opening = [
         (start, end)
         for start, end in page.upto(_OPENING).spans
-        if (preamble is not None and start <= preamble[0] <= end) or _OPENS.match(text, start, end)
+        if (preamble is not None and start <= preamble[0] <= end) or regex("openings.opens").match(text, start, end)
     ]
-    made = [date for span in opening for date in _days_after(_MADE, text, span)]
-    yield from made or [date for span in opening for date in _days_after(_EFFECTIVE, text, span)]
+    made = [day for span in opening for day in _days_after("made", text, span)]
+    yield from made or [day for span in opening for day in _days_after("effective", text, span)]
     for span in page.after(len(text) // 3).with_words("WHEREOF", "hereof"):
-        yield from _days_after(_SIGNED, text, span)
+        yield from _days_after("signed", text, span)
 
 
 def _cover_dates(page: Page) -> Iterator[DocumentFact]:
     """Days on short lines of their own at the top."""
     for start, end in page.upto(_OPENING).spans:
-        lead = _COVER_DATE.match(page.text, start, end) if start < 2000 and end - start < 90 else None
-        date = value_types.PATTERNS["date"].match(page.text, lead.end(), end) if lead else None
-        if date and whole_day(date.group()) and re.fullmatch(r"[\s.,)]*", page.text[date.end() : end]):
-            yield fact("signed_on", page.text, date.span())
+        lead = regex("openings.cover_date").match(page.text, start, end) if start < 2000 and end - start < 90 else None
+        for day in _day(page.text, lead.end(), end) if lead else ():
+            if re.fullmatch(r"[\s.,)]*", page.text[day.end : end]):
+                yield day
 
 
-def _days_after(lead: re.Pattern[str], text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
-    """Whole days that follow ``lead`` within ``span``."""
-    for match in lead.finditer(text, *span):
-        date = value_types.PATTERNS["date"].match(text, match.end(), span[1])
-        if date and whole_day(date.group()):
-            yield fact("signed_on", text, date.span())
+def _days_after(words: str, text: str, span: tuple[int, int]) -> Iterator[DocumentFact]:
+    """Whole days that follow some words within ``span``."""
+    for match in regex(f"openings.{words}").finditer(text, *span):
+        yield from _day(text, match.end(), span[1])
+
+
+def _day(text: str, start: int, end: int) -> Iterator[DocumentFact]:
+    """The whole day that begins at ``start``, if one does."""
+    date = value_types.PATTERNS["date"].match(text, start, end)
+    if date and whole_day(date.group()):
+        yield fact("signed_on", text, date.span())
