@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from microworlds.core import text as plain
 from microworlds.reading import changes, values, words
 from microworlds.reading.grading import standing
+from microworlds.reading.grading.standing import Mention
 from microworlds.reading.judging import support, where
 from microworlds.reading.judging.given import Finding, Pair
 from microworlds.reading.judging.talk import Talk, Turn, terms
@@ -61,8 +62,8 @@ def _other(answer: str, later: Turn, session: int) -> bool:
     for kind in _KINDS:
         own = values.find(kind, answer, later.time)
         if own:
-            spots = [(one.start, one.end, one.key) for one in values.find(kind, later.text, later.time)]
-            held = standing.claimed(standing.of(later.text, spots))
+            found = [Mention(one.start, one.end, one.key) for one in values.find(kind, later.text, later.time)]
+            held = standing.claimed(later.text, found)
             same = [one for one in held if one.key == own[0].key]
             return len(held) > len(same)
     return later.session != session and changes.UPDATES.search(later.text) is not None
