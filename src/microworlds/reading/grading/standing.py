@@ -11,7 +11,8 @@ from microworlds.reading import words
 
 Standing = Literal["holds", "former", "denied"]
 NOW, _BESIDE, _MAYBE = (words.regex(f"grading.{name}") for name in ("now", "beside", "maybe"))
-_FORMER, _FORMERLY, _DENIED = (words.regex(f"grading.{name}") for name in ("former", "formerly", "denied"))
+_FORMER, _FORMERLY = words.regex("grading.former"), words.regex("grading.formerly")
+_DENIED, _NOT_THIS = words.regex("grading.denied"), words.regex("grading.not_this")
 _NEAR = 60
 """How many characters before and after a mention tell how it is meant."""
 _OR_AFTER = re.compile(r"[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)|\?.*\w", re.IGNORECASE)
@@ -47,7 +48,7 @@ def claimed(text: str, mentions: Sequence[Mention]) -> list[Mention]:
 def _standing(before: str, after: str) -> Standing:
     """How something is meant, by the words before and after it."""
     before = re.split(r"[.!?;]\s", before)[-1]
-    if _DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE):
+    if _NOT_THIS.search(after) or (_DENIED.search(before) and not re.search(r"\bif\b", before, re.IGNORECASE)):
         return "denied"
     former, now = ([match.end() for match in shape.finditer(before)] for shape in (_FORMER, NOW))
     return "former" if _FORMERLY.search(after) or max(former, default=-1) > max(now, default=-1) else "holds"
