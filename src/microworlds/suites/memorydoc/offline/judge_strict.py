@@ -9,8 +9,9 @@ import random
 import re
 
 from microworlds.reading import values
-from microworlds.reading.judging import currency, support
+from microworlds.reading.judging import findings, support
 from microworlds.reading.judging.judge import STRICT, Attitude, judge
+from microworlds.reading.judging.talk import Pair, Talk
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 
 _MANY = 3
@@ -28,7 +29,10 @@ def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
 
 def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
     """The judgement of one attitude, as the task wants it."""
-    made = judge(given, attitude)
+    headings = [opening.source for opening in given.documents]
+    talk = Talk([persona.name for persona in given.personas], given.sessions, headings, given.asked_at)
+    pairs = [Pair(one.id, one.question, one.answer, one.answerable, one.evidence) for one in given.pairs]
+    made = judge(talk, pairs, attitude)
     return JudgeWritten(
         persona_consistency=made.persona_consistency,
         temporal_coherence=made.temporal_coherence,
@@ -55,4 +59,4 @@ def _fits(pair: JudgedPair) -> bool:
     if pair.category == "temporal":
         stated = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
         return stated or _TIMED.search(pair.question) is not None
-    return pair.category != "knowledge_update" or currency.changing(pair.question) or max(written, spoken) > 1
+    return pair.category != "knowledge_update" or findings.changing(pair.question) or max(written, spoken) > 1
