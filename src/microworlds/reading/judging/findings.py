@@ -33,6 +33,8 @@ _ALIKE, _RELATED = 0.6, 0.35
 where the question itself speaks of a change."""
 _AS_WELL = 0.95
 """The share of what question and turn cited have in common that a rival has to have, to fit as well."""
+_BETTER = 0.3
+"""How much more of a question a rival has to have than what is cited, to fit better."""
 _KINDS = (*support.KEYED, "number", "person")
 _CHANGE = words.regex("judging.change")
 _TELLING = re.compile(r"[$€£]?\d[\w,./:-]*|(?<!^)(?<![.?!] )\b[A-Z][^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -94,11 +96,13 @@ def _document(talk: Talk, pair: Pair) -> Iterator[Finding]:
     if spoken and documents - spoken:
         yield Finding("elsewhere", 0.9)
     if not asked and len(documents) == len(turns) == 1:
-        common = shared(pair.question, turns)
-        own = _AS_WELL * talk.weight(common)
-        others = (turn.terms | turn.setting for turn in talk.turns if turn.named - turns[0].named)
-        if any(talk.weight(common & other) >= own > 0 for other in others):
+        wanted, common = terms(pair.question), shared(pair.question, turns)
+        own, whole = talk.weight(common), talk.weight(wanted)
+        others = [turn.terms | turn.setting for turn in talk.turns if turn.named - turns[0].named]
+        if any(talk.weight(common & other) >= _AS_WELL * own > 0 for other in others):
             yield Finding("ambiguous", 0.85)
+        if any(talk.weight(wanted & other) - own >= _BETTER * whole > 0 for other in others):
+            yield Finding("elsewhere", 0.45)
 
 
 def changing(question: str) -> bool:
