@@ -14,7 +14,7 @@ from microworlds.reading.grading.standing import Mention
 
 Kind = Literal["date", "amount", "percent", "duration", "number", "outcome", "choice", "name", "words"]
 _PLAIN: tuple[Kind, ...] = ("outcome", "date", "amount", "percent", "duration")
-CHOICES = {
+_CHOICES = {
     "yes": "yes", "no": "no", "before": "before", "after": "after", "earlier": "before", "later": "after",
 }  # fmt: skip
 _SPARE = re.compile(r"\b(?:the|a|an|on|in|at|of|about|around|full|whole|each|per|exactly)\b|[^\w$€£]", re.IGNORECASE)
@@ -59,8 +59,8 @@ def parts(expected: str, asked_at: datetime) -> tuple[Wanted, ...]:
 def _wanted(text: str, asked_at: datetime) -> Wanted:
     """One thing with its kind: the first of which it is nothing but a value."""
     bare = text.strip().rstrip(".")
-    if bare.lower() in CHOICES:
-        return Wanted(bare, "choice", CHOICES[bare.lower()])
+    if bare.lower() in _CHOICES:
+        return Wanted(bare, "choice", _CHOICES[bare.lower()])
     for kind in _PLAIN:
         found = mentioned(kind, bare, asked_at)
         if found and not _SPARE.sub("", bare[: found[0].start] + bare[found[-1].end :]):

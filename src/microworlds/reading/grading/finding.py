@@ -18,6 +18,7 @@ from microworlds.reading.grading.standing import Mention
 
 Finding = Literal["said", "part", "other", "open", "none"]
 _OUTRIGHT = words.regex("grading.outright")
+_OF_PERSON = words.regex("grading.of_person")
 _ORDER = {name: words.regex(f"grading.{name}") for name in ("before", "after")}
 _TRUTH = {name: words.regex(f"grading.{name}") for name in ("no", "yes")}
 _TOKEN = re.compile(r"\w+(?:[-’'./]\w+)*")
@@ -33,11 +34,10 @@ _MOST = 0.8
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer as it is read: its text, the question, whether of a person, and when it was asked."""
+    """An answer as it is read: its text, the question, and when that was asked."""
 
     text: str
     question: str
-    of_person: bool
     asked_at: datetime
 
 
@@ -112,7 +112,7 @@ def _in_words(wanted: Wanted, reply: Reply) -> Finding:
     full = _tokens(wanted.text)
     if wanted.kind == "name":
         full = [one for one in full if len(one) > 1]
-        full = full[-1:] if reply.of_person else full
+        full = full[-1:] if _OF_PERSON.search(reply.question) else full
     shape = rf"(?<!\w){_BETWEEN.join(map(re.escape, full))}(?!\w)"
     found = [match.span() for match in re.finditer(shape, reply.text, re.IGNORECASE)] if full else []
     wholes = [Mention(start, end, wanted.text) for start, end in found if not _another(wanted, reply.text[:start])]

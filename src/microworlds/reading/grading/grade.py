@@ -18,7 +18,6 @@ from microworlds.reading.grading import expected, finding
 from microworlds.reading.grading.expected import Wanted
 from microworlds.reading.grading.finding import Finding, Reply
 
-_OF_PERSON = words.regex("grading.of_person")
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
 _DECLINES, _OF_TELLING = words.regex("grading.declines"), words.regex("grading.of_telling")
 _DENIES = words.regex("grading.denies")
@@ -52,7 +51,7 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
     if normalized(answer) == normalized(expected_answer):
         return _GRADES["said"]
     parts = expected.parts(expected_answer, asked_at)
-    reply = Reply(text, question, _OF_PERSON.search(question) is not None, asked_at)
+    reply = Reply(text, question, asked_at)
     found = [_find(part, reply, parts) for part in parts]
     if "open" in found:
         return _GRADES["open"]
@@ -72,8 +71,10 @@ def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted]) -> Finding:
 
 def _together(found: Sequence[Finding]) -> Finding:
     """What the findings on the parts come to."""
-    if "other" in found or set(found) <= {"said"}:
-        return "other" if "other" in found else "said"
+    if "other" in found:
+        return "other"
+    if set(found) == {"said"}:
+        return "said"
     return "part" if "said" in found or "part" in found else "none"
 
 

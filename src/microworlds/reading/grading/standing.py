@@ -16,7 +16,6 @@ _DENIED, _NOT_THIS = words.regex("grading.denied"), words.regex("grading.not_thi
 _NEAR = 60
 """How many characters before and after a mention tell how it is meant."""
 _OR_AFTER = re.compile(r"[\"”')\].]*\s*,?\s*(?:\(?or\b|/|and/or\b)|\?.*\w", re.IGNORECASE)
-_SLASH = re.compile(r"\s/\s")
 _NAMES = r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)*"
 _LIST = re.compile(rf"(?!Not?\b){_NAMES}(?:\s*(?:,|;|/|&|\band\b)\s*{_NAMES})+")
 
@@ -60,7 +59,7 @@ def undecided(text: str, mentions: Sequence[Mention]) -> bool:
     for one in mentions:
         rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
     asked = any(text[one.end : one.end + 1] == "?" for one in mentions) or rest.rstrip().endswith("?")
-    return asked or any(shape.search(rest) for shape in (_BESIDE, _MAYBE, _SLASH))
+    return asked or _BESIDE.search(rest) is not None or _MAYBE.search(rest) is not None
 
 
 def beside(text: str, start: int, end: int) -> bool:

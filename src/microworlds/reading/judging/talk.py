@@ -91,8 +91,7 @@ class Talk:
 
 def terms(text: str) -> frozenset[str]:
     """What the words of a text are compared by, those that any text about documents has left out."""
-    parted = re.sub(r"(?<=\w)[-–—/](?=[^\W\d])", " ", text)
-    return frozenset(words.content(parted)) - _TEXTS - words.COMMON
+    return frozenset(words.content(text)) - _TEXTS - words.COMMON
 
 
 def shared(question: str, turns: Iterable[Turn]) -> frozenset[str]:
