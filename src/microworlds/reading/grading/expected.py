@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from microworlds.core import value_types
 from microworlds.reading import values, words
@@ -14,18 +14,14 @@ from microworlds.reading.grading.standing import Mention
 
 Kind = Literal["date", "amount", "percent", "duration", "number", "outcome", "choice", "name", "words"]
 _PLAIN: tuple[Kind, ...] = ("outcome", "date", "amount", "percent", "duration")
-_CHOICES = {
-    "yes": "yes", "no": "no", "before": "before", "after": "after", "earlier": "before", "later": "after",
-}  # fmt: skip
+_CHOICES = {"yes": "yes", "no": "no", "before": "before", "after": "after", "earlier": "before", "later": "after"}
 _SPARE = re.compile(r"\b(?:the|a|an|on|in|at|of|about|around|full|whole|each|per|exactly)\b|[^\w$€£]", re.IGNORECASE)
 _COUNTED = re.compile(r"[\s,]*(?:[A-Za-z-]+\s*){0,3}\.?")
 _NAME = re.compile(r"(?:[A-Z][\w.'’-]*\s+){0,3}[A-Z][\w.'’-]*[^\W\d]\.?")
 _THOUSANDS = re.compile(r"(?<=[$€£])(\d+(?:\.\d+)?)\s?[kK]\b|\b(\d+(?:\.\d+)?)[kK]\b")
 _THE_DAY = re.compile(r"\b[Tt]he\s+(?=\d{1,2}(?:st|nd|rd|th)\b)")
-_LENGTHS = {
-    "hour": (Decimal(1) / 24, "days"), "day": (Decimal(1), "days"), "week": (Decimal(7), "days"),
-    "month": (Decimal(1), "months"), "year": (Decimal(12), "months"),
-}  # fmt: skip
+_DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7)}
+_MONTHS = {"month": Decimal(1), "year": Decimal(12)}
 
 
 @dataclass(frozen=True)
@@ -34,7 +30,7 @@ class Wanted:
 
     text: str
     kind: Kind
-    key: object = None
+    key: Any = None
 
 
 def plain(text: str) -> str:
@@ -85,13 +81,12 @@ def mentioned(kind: Kind, text: str, asked_at: datetime) -> list[Mention]:
 
 def _lengths(text: str) -> list[Mention]:
     """Lengths of time in days or in months; 'two years and three months' is one."""
-    found: list[tuple[int, int, Decimal, str]] = []
+    found: list[tuple[int, int, Decimal, bool]] = []
     for start, end in value_types.find("duration", text):
         count, unit = value_types.parse_duration(text[start:end]) or (0.0, "day")
-        size, base = _LENGTHS[unit]
-        length = round(Decimal(str(count)) * size, 4)
-        if found and found[-1][3] == base and re.fullmatch(r",?\s*(?:and)?\s*", text[found[-1][1] : start]):
+        length, in_days = round(Decimal(str(count)) * (_DAYS | _MONTHS)[unit], 4), unit in _DAYS
+        if found and found[-1][3] == in_days and re.fullmatch(r",?\s*(?:and)?\s*", text[found[-1][1] : start]):
             start, _, before, _ = found.pop()
             length += before
-        found.append((start, end, length, base))
-    return [Mention(start, end, (length, base)) for start, end, length, base in found]
+        found.append((start, end, length, in_days))
+    return [Mention(start, end, (length, in_days)) for start, end, length, in_days in found]

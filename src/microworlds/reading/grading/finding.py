@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from microworlds.core import text as plain
 from microworlds.core import value_types
 from microworlds.reading import words
 from microworlds.reading.grading import standing
-from microworlds.reading.grading.expected import Wanted, mentioned
+from microworlds.reading.grading.expected import Kind, Wanted, mentioned
 from microworlds.reading.grading.standing import Mention
 
 Finding = Literal["said", "part", "other", "open", "none"]
@@ -49,7 +49,7 @@ def find(wanted: Wanted, reply: Reply, expected: Sequence[Wanted]) -> Finding:
     claimed = standing.claimed(reply.text, mentions)
     keys = [one.key for one in expected if one.kind == wanted.kind]
     same = [one for one in claimed if _same(wanted, one.key)]
-    vague = [one for one in claimed if one not in same and _covers(one.key, wanted.key)]
+    vague = [one for one in claimed if one not in same and _covers(wanted.kind, one.key, wanted.key)]
     others = [one for one in claimed if one.key not in keys and one not in same and one not in vague]
     if same:
         return "said" if not others or _settled(reply, same, others, claimed) else "open"
@@ -89,22 +89,18 @@ def _around(text: str, own: Mention, claimed: Sequence[Mention]) -> str:
     return re.split(r"[.!?]\s", before)[-1] + " " + re.split(r"[.!?,;]\s", after)[0]
 
 
-def _same(wanted: Wanted, key: object) -> bool:
-    """Whether a key is the one wanted; a date told without its year is right in any."""
-    if wanted.kind == "date" and isinstance(key, tuple) and isinstance(wanted.key, tuple):
-        if not re.search(r"\d{4}|/\d\d$", wanted.text):
-            return [(day.month, day.day) for day in key] == [(day.month, day.day) for day in wanted.key]
-        return key == wanted.key or _covers(wanted.key, key)
-    return key == wanted.key
+def _same(wanted: Wanted, key: Any) -> bool:
+    """Whether a key is the one wanted, or a day in it; a date told without its year is right in any."""
+    if wanted.kind == "date" and not re.search(r"\d{4}|/\d\d$", wanted.text):
+        return [(day.month, day.day) for day in key] == [(day.month, day.day) for day in wanted.key]
+    return bool(key == wanted.key) or (wanted.kind == "date" and _covers("date", wanted.key, key))
 
 
-def _covers(wide: object, narrow: object) -> bool:
+def _covers(kind: Kind, wide: Any, narrow: Any) -> bool:
     """Whether a stretch of days takes in another and more, or what a court did is a part of what it did."""
-    if isinstance(wide, frozenset) and isinstance(narrow, frozenset):
-        return wide < narrow
-    if not (isinstance(wide, tuple) and isinstance(narrow, tuple)) or wide == narrow or isinstance(wide[0], Decimal):
-        return False
-    return bool(wide[0] <= narrow[0] and narrow[1] <= wide[1])
+    if kind == "outcome":
+        return bool(wide < narrow)
+    return kind == "date" and wide != narrow and bool(wide[0] <= narrow[0] and narrow[1] <= wide[1])
 
 
 def _in_words(wanted: Wanted, reply: Reply) -> Finding:
