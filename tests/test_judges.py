@@ -6,7 +6,7 @@ import pytest
 
 from microworlds.core.records import Observation, Part, Passage, transcript
 from microworlds.reading.judging import support
-from microworlds.reading.judging.talk import Register
+from microworlds.reading.judging.talk import Talk
 from microworlds.suites.memorydoc.offline import judge_lenient, judge_strict
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten
 from microworlds.suites.memorydoc.world import Persona
@@ -126,11 +126,6 @@ ANCHOR = Ask(
     (turn("As our anchor"), turn("Forget the old"), LOWE_DECIDED),
     "knowledge_update",
 )
-LOOSE = Ask(
-    "Which day was the judgment on costs decided?",
-    "August 30, 2012",
-    (turn("And for costs"), page(MIRE, "Decided: August 30, 2012.")),
-)
 GONE = Ask(
     "Who dissented in Lowe v. Sandry?",
     "Lowe v. Sandry names no dissenter; in Orrin v. Tasker it was TARN.",
@@ -190,16 +185,6 @@ def test_a_description_that_fits_one_document_is_not_ambiguous():
     assert correct(strict(narrow)) == {"q01": True}
 
 
-def test_the_attitudes_part_where_the_evidence_does_not_show_that_a_docket_number_is_the_case_cited():
-    assert correct(strict(LOOSE)) == {"q01": False}
-    assert correct(lenient(LOOSE)) == {"q01": True}
-
-
-def test_a_docket_number_with_which_the_case_begins_satisfies_the_strict_judge():
-    shown = (*OPENINGS[:3], page(MIRE, "Mire v. Yates. No. 881-K, 2012."))
-    assert correct(judge_strict.write(given(LOOSE, documents=shown), random.Random(1))) == {"q01": True}
-
-
 def test_the_attitudes_part_over_an_answer_in_other_words_than_the_evidence():
     held = page(ORRIN, "We conclude that the owner of the pier may not deny the lease.")
     ask = Ask("What did the court hold in Orrin v. Tasker?", "that the owner may not dispute the lease", (held,))
@@ -214,11 +199,6 @@ def test_an_interval_is_right_if_two_dates_of_the_evidence_lie_so_far_apart():
     assert correct(lenient(Ask(question, "55 days", pages, "temporal"))) == {"q01": False}
 
 
-def test_a_question_that_states_its_answer_is_refused():
-    told = Ask("The survey cost $5,250 in the end, so what does it cost?", SURVEY.answer, SURVEY.evidence)
-    assert correct(lenient(told)) == {"q01": False}
-
-
 def test_a_before_that_is_an_after_is_refused():
     pages = (ORRIN_DECIDED, PELL_DECIDED)
     question = "Was Orrin v. Tasker decided before or after Pell v. Harbour Board?"
@@ -230,17 +210,6 @@ def test_an_answer_with_another_name_is_no_paraphrase():
     held = page(ORRIN, "Appeal from the Harbour Court of Quell, Third Division.")
     ask = Ask("Which court ruled first in Orrin v. Tasker?", "Harbour Court of Quell, Fourth Division", (held,))
     assert correct(lenient(ask)) == {"q01": False}
-
-
-def test_a_turn_that_hints_at_the_document_cited_names_no_other():
-    spoken = {"Opening call, March 4, 2024": (("Ada Birch", "For the estoppel chapter I like Tasker best."),)}
-    turns = sessions(spoken)
-    cited = Passage(text="For the estoppel chapter I like Tasker best.", source="Opening call, March 4, 2024",
-                    speaker="Ada Birch", time=turns[0].time)  # fmt: skip
-    ask = Ask(ESTOPPEL.question, ESTOPPEL.answer, (cited, ORRIN_DECIDED))
-    assert correct(strict(ask, held=turns)) == {"q01": True}
-    far = Ask(ESTOPPEL.question, "October 2, 2009", (cited, PELL_DECIDED))
-    assert correct(strict(far, held=turns)) == {"q01": False}
 
 
 def test_an_objection_that_rests_on_what_nobody_says_is_doubted():
@@ -262,7 +231,7 @@ def test_a_question_filed_under_the_wrong_category_is_told():
 
 
 def test_every_pair_gets_its_labels_and_the_strict_judge_flags_whatever_the_lenient_one_does():
-    asks = (*GOOD, *FAULTS.values(), LOOSE)
+    asks = (*GOOD, *FAULTS.values())
     hard, soft = strict(*asks), lenient(*asks)
     ids = {f"q{number:02d}" for number in range(1, len(asks) + 1)}
     assert set(correct(hard)) == set(fits(soft)) == ids
@@ -329,20 +298,20 @@ def test_the_citation_of_another_case_costs_document_grounding():
 
 
 def test_a_document_is_named_by_any_part_of_its_heading_that_is_its_own():
-    register = Register([page("Annals, part 3, Verne & Sons, Inc. v. Otley", "No. 17-B."), *OPENINGS])
-    assert register.named("I mean Verne & Sons, Inc. v. Otley, and Orrin v. Tasker") == {0, 1}
-    assert register.named("the case at 7 Quell 12") == {1}
-    assert register.named("the case at 7 Quell 121, in part 4 of the Annals") == frozenset()
-    assert register.named("ours is No. 17-B") == {0}
-    assert register.of(f"{PELL}, Facts") == 2
+    headings = ["Annals, part 3, Verne & Sons, Inc. v. Otley", *(one.source for one in OPENINGS)]
+    talk = Talk(PEOPLE, sessions(), headings, at("Closing talk, June 3, 2024"))
+    assert talk.named("I mean Verne & Sons, Inc. v. Otley, and Orrin v. Tasker") == {0, 1}
+    assert talk.named("the case at 7 Quell 12") == {1}
+    assert talk.named("the case at 7 Quell 121, in part 4 of the Annals") == frozenset()
+    assert talk.document(f"{PELL}, Facts") == 2
 
 
 def test_a_title_that_two_agreements_share_names_neither():
-    supply = [page(f"Supply Agreement, {party} and Orso Ltd.", "Made today.") for party in ("Halden Inc.", "Vey Inc.")]
-    register = Register(supply)
-    assert [register.of(one.source) for one in supply] == [0, 1]
-    assert register.named("the Supply Agreement needs work") == frozenset()
-    assert register.named("Supply Agreement, Vey Inc. and Orso Ltd.") == {1}
+    supply = [f"Supply Agreement, {party} and Orso Ltd." for party in ("Halden Inc.", "Vey Inc.")]
+    talk = Talk(PEOPLE, sessions(), supply, at("Closing talk, June 3, 2024"))
+    assert [talk.document(one) for one in supply] == [0, 1]
+    assert talk.named("the Supply Agreement needs work") == frozenset()
+    assert talk.named("Supply Agreement, Vey Inc. and Orso Ltd.") == {1}
 
 
 @pytest.mark.parametrize(

@@ -10,26 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from microworlds.core import text as plain
 from microworlds.core.records import Label
 from microworlds.core.text import normalized
 from microworlds.reading import words
-from microworlds.reading.grading import claims, declining, expected, wordings
-from microworlds.reading.grading.claims import Reply
+from microworlds.reading.grading import expected, finding
 from microworlds.reading.grading.expected import Wanted
-from microworlds.reading.grading.wordings import Finding
+from microworlds.reading.grading.finding import Finding, Reply
 
-_OF_PERSON = re.compile(
-    r"\b(?:who|whom|whose|(?:name|person|author|judge|justice|lawyer|attorney|counsel|colleague|member|friend)s?)\b",
-    re.I,
-)
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
-_REASONS: dict[Finding, str] = {
-    "said": "it says what is expected",
-    "part": "it says a part of what is expected",
-    "other": "it says another thing than expected",
-    "open": "it leaves open which of several holds",
-    "none": "it does not say what is expected",
-}
+_DECLINES, _OF_TELLING = words.regex("grading.declines"), words.regex("grading.of_telling")
+_DENIES = words.regex("grading.denies")
+_TELLING = re.compile(r"\d|:\s|\b[A-Z]{2,}\b|(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
+"""What an answer tells: a figure, a name, what follows a colon."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +33,13 @@ class Grade:
     reason: str
 
 
+_GRADES: dict[Finding, Grade] = {
+    "said": Grade("correct", "it says what is expected"),
+    "part": Grade("partial", "it says a part of what is expected"),
+    "other": Grade("incorrect", "it says another thing than expected"),
+    "open": Grade("incorrect", "it leaves open which of several holds"),
+    "none": Grade("incorrect", "it does not say what is expected"),
+}
 _SILENT = Grade("abstained", "it declines")
 
 
@@ -49,51 +49,47 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
     if not answerable:
         return _unanswerable(f"{question} {expected_answer}", _QUOTED.sub(" ", text))
     if normalized(answer) == normalized(expected_answer):
-        return Grade("correct", "it says what is expected, word for word")
+        return _GRADES["said"]
     parts = expected.parts(expected_answer, asked_at)
-    reply = Reply(text, question, _OF_PERSON.search(question) is not None, asked_at)
-    whole = [_find(part, reply, parts) for part in parts]
-    if "open" in whole:
-        return Grade("incorrect", _REASONS["open"])
-    if set(whole) == {"none"} and parts[0].kind != "words" and declining.says_nothing(text):
+    reply = Reply(text, question, asked_at)
+    found = [_find(part, reply, parts) for part in parts]
+    if "open" in found:
+        return _GRADES["open"]
+    if set(found) == {"none"} and parts[0].kind != "words" and _says_nothing(text):
         return _SILENT
-    if not declining.declines(text):
-        return _graded(whole)
-    rest = replace(reply, text=declining.committed(text))
-    found = [_find(part, rest, parts) for part in parts] if rest.text else []
-    if "said" in found or "part" in found or words.regex("grading.guess").search(rest.text):
-        return _graded(found)
-    # a clause may itself be about what was not shown or could not be said
-    clause = set(whole) == {"said"} and all(part.kind != "choice" for part in parts)
-    return _graded(whole) if clause else _SILENT
+    # a clause that is expected may itself be about what was not shown or could not be said
+    if _DECLINES.search(text) and (set(found) != {"said"} or any(part.kind == "choice" for part in parts)):
+        return _SILENT
+    return _GRADES[_together(found)]
 
 
 def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted]) -> Finding:
     """How a reply stands to a part; what it quotes counts only if the rest says nothing of the kind."""
-    for own in (replace(reply, text=_QUOTED.sub(" ", reply.text)), reply):
-        worded = part.kind in ("name", "words")
-        found = wordings.find(part, own.text, own.of_person) if worded else claims.find(part, own, parts)
-        if found != "none":
-            return found
-    return "none"
+    found = finding.find(part, replace(reply, text=_QUOTED.sub(" ", reply.text)), parts)
+    return found if found != "none" else finding.find(part, reply, parts)
 
 
-def _graded(found: Sequence[Finding]) -> Grade:
+def _together(found: Sequence[Finding]) -> Finding:
+    """What the findings on the parts come to."""
+    if "other" in found:
+        return "other"
     if set(found) == {"said"}:
-        return Grade("correct", _REASONS["said"])
-    for finding in ("open", "other"):
-        if finding in found:
-            return Grade("incorrect", _REASONS[finding])
-    if "said" in found or "part" in found:
-        return Grade("partial", _REASONS["part"])
-    return Grade("incorrect", _REASONS["none"])
+        return "said"
+    return "part" if "said" in found or "part" in found else "none"
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a text is all about who tells it, or from what, and has neither name nor figure, so it is no answer."""
+    every = [text[start:end] for start, end in plain.sentences(text)]
+    return all(_OF_TELLING.search(one) for one in every) and _TELLING.search(text) is None
 
 
 def _unanswerable(about: str, text: str) -> Grade:
-    if declining.declines(text):
+    """Right is to decline, or to say that something the question is about is not so."""
+    asked = set(words.content(about)) - words.COMMON
+    sentences = [text[start:end] for start, end in plain.sentences(text)]
+    if _DECLINES.search(text):
         return _SILENT
-    if declining.denies(text, about):
+    if any(_DENIES.search(one) and not asked.isdisjoint(words.content(one)) for one in sentences):
         return Grade("correct", "it says that the question assumes what is not so")
-    if declining.says_nothing(text):
-        return _SILENT
-    return Grade("incorrect", "it answers a question that has no answer")
+    return _SILENT if _says_nothing(text) else Grade("incorrect", "it answers a question that has no answer")

@@ -10,111 +10,62 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from microworlds.core import text as plain
 from microworlds.core import value_types
-from microworlds.reading import moments
-from microworlds.reading.judging.given import World
-from microworlds.reading.judging.talk import Talk, Turn, terms
+from microworlds.reading import moments, words
+from microworlds.reading.judging.talk import Pair, Talk, terms
 
-_AHEAD = re.compile(r"\b(?:(?:is|are) due|will be|due (?:on|by)|deadline is|goes out|by|until)\s*(?:on\s)?$", re.I)
-_BEHIND = re.compile(r"\b(?:was|were|had been|happened|held|met)\s+(?:\w+\s)?(?:on\s)?$", re.IGNORECASE)
-_RECALLS = re.compile(
-    r"\b(?:\w{3,}ed|brought|gave|shown?|found|sent|said|was|were|had)\b[^.?!]*\b(?:at|to|during|from|in)\s(?:the|our)\s",
-    re.IGNORECASE,
-)
+_DUE, _RECALLS = words.regex("judging.due"), words.regex("judging.recalls")
 _HERE = re.compile(r"\b(?:here|speaking|myself|I|me|my)\b")
-_WORDS = 6
-"""A turn of fewer words may be anybody's."""
 
 
-def persona_consistency(talk: Talk, defects: float) -> int:
-    """Whether those who speak are the people of the world, and speak as themselves."""
-    return _score(_personas(talk), defects)
-
-
-def temporal_coherence(talk: Talk, world: World, defects: float) -> int:
-    """Whether sessions follow one another, and what is said to be ahead or behind is."""
-    return _score([*_order(world), *_dates(talk), *_recalled(talk)], defects)
-
-
-def document_grounding_accuracy(talk: Talk, world: World, defects: float) -> int:
-    """Whether names that stand side by side are of one document, and turns cited for an answer name the one cited."""
-    return _score([*_citations(talk), *_cited(talk, world)], defects)
-
-
-def _score(checks: Iterable[bool], defects: float) -> int:
+def score(checks: Iterable[bool], defects: float) -> int:
     """5 less a point for each so large a share of failed checks; 5 if there was nothing to check."""
     results = list(checks)
     share = results.count(False) / len(results) if results else 0.0
     return max(1, 5 - math.ceil(round(share / defects, 6)))
 
 
-def _personas(talk: Talk) -> Iterator[bool]:
-    owners: dict[str, str] = {}
-    for turn in talk.turns:
-        yield turn.speaker in talk.people
-        yield not _of_oneself(turn)
-        if len(turn.text.split()) >= _WORDS:
-            yield owners.setdefault(turn.text, turn.speaker) == turn.speaker
+def personas(talk: Talk) -> Iterator[bool]:
+    """Those who speak are the people of the world, and nobody names himself as if he were another."""
+    for said in (turn.said for turn in talk.turns):
+        yield said.speaker in talk.people
+        named = re.compile(rf"\b{re.escape((said.speaker or '').partition(' ')[0])}\b(?! v\.)")
+        sentences = [said.text[start:end] for start, end in plain.sentences(said.text)] if said.speaker else []
+        yield not any(named.search(one) and not _HERE.search(one) for one in sentences)
 
 
-def _of_oneself(turn: Turn) -> bool:
-    """True if a speaker names himself as if he were another."""
-    first = turn.speaker.split()[0] if turn.speaker else ""
-    sentences = [turn.text[start:end] for start, end in plain.sentences(turn.text)] if first else []
-    return any(re.search(rf"\b{re.escape(first)}\b(?! v\.)", one) and not _HERE.search(one) for one in sentences)
-
-
-def _order(world: World) -> Iterator[bool]:
-    """Sessions as given are in order of time, each turn on the day of its session."""
-    times = [session.time for session in world.sessions]
-    for before, after in pairwise(times):
+def times(talk: Talk) -> Iterator[bool]:
+    """Sessions follow one another, what is due lies ahead, and what is looked back on has been held."""
+    for one, other in pairwise(session.time for session in talk.given):
         # a disorder of the whole is no small defect among many turns
-        ordered = before is not None and after is not None and before < after
-        yield from [ordered] * (1 if ordered else len(times))
-    for session in world.sessions:
+        ordered = one is not None and other is not None and one < other
+        yield from [ordered] * (1 if ordered else len(talk.given))
+    for session in talk.given:
         yield all(part.time is None or part.time == session.time for part in session.parts)
-        yield session.time is None or session.time <= world.asked_at
-
-
-def _dates(talk: Talk) -> Iterator[bool]:
-    """What is said to be due lies ahead of the day it is said on, what is said to have been lies behind."""
-    for turn in talk.turns:
-        for moment in moments.find(turn.text, turn.time) if turn.time else ():
-            before = turn.text[max(0, moment.start - 40) : moment.start]
-            assert turn.time is not None
-            if _AHEAD.search(before):
-                yield moment.last >= turn.time.date()
-            elif _BEHIND.search(before):
-                yield moment.first <= turn.time.date()
-
-
-def _recalled(talk: Talk) -> Iterator[bool]:
-    """A meeting that is looked back on has been held."""
+        yield session.time is None or session.time <= talk.asked_at
     titles = [terms(value_types.PATTERNS["date"].sub(" ", session.title)) for session in talk.sessions]
     for turn in talk.turns:
+        text, time = turn.said.text, turn.said.time
+        for moment in moments.find(text, time) if time else ():
+            if time and _DUE.search(text[: moment.start]):
+                yield moment.last >= time.date()
         held = [place for place, title in enumerate(titles) if title and title <= turn.terms]
-        if held and _RECALLS.search(turn.text):
+        if held and _RECALLS.search(text):
             yield min(held) <= turn.session
 
 
-def _citations(talk: Talk) -> Iterator[bool]:
-    """A citation is of the document whose name stands right before it."""
-    for turn in talk.turns:
-        for start, end in value_types.find("citation", turn.text):
-            before = talk.register.named(re.split(r"[.;:]\s", turn.text[:start])[-1])
-            own = talk.register.named(turn.text[start:end])
-            if before and own and turn.text[:start].endswith(", "):
+def documents(talk: Talk, pairs: Sequence[Pair]) -> Iterator[bool]:
+    """Names that stand side by side are of one document, and turns cited for an answer name the one cited."""
+    for text in (turn.said.text for turn in talk.turns):
+        for start, end in value_types.find("citation", text):
+            before, own = talk.named(re.split(r"[.;:]\s", text[:start])[-1]), talk.named(text[start:end])
+            if before and own and text[:start].endswith(", "):
                 yield not before.isdisjoint(own)
-
-
-def _cited(talk: Talk, world: World) -> Iterator[bool]:
-    for pair in (pair for pair in world.pairs if pair.answerable):
-        written = {talk.register.of(piece.source) for piece in pair.evidence if piece.speaker is None}
-        turns = [turn for piece in pair.evidence if piece.speaker is not None if (turn := talk.turn_of(piece))]
+    for cited, turns in (talk.cited(pair) for pair in pairs if pair.answerable):
         meant = frozenset[int]().union(*(turn.named for turn in turns))
-        if written and meant:
-            yield not meant.isdisjoint(written)
+        if cited and meant:
+            yield not meant.isdisjoint(cited)

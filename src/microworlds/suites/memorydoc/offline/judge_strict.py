@@ -9,8 +9,9 @@ import random
 import re
 
 from microworlds.reading import values
-from microworlds.reading.judging import currency, support
-from microworlds.reading.judging.judge import STRICT, Attitude, judge
+from microworlds.reading.judging import findings, judge, scores, support
+from microworlds.reading.judging.judge import STRICT, Attitude
+from microworlds.reading.judging.talk import Pair, Talk
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 
 _MANY = 3
@@ -27,18 +28,25 @@ def write(given: JudgeGiven, rng: random.Random) -> JudgeWritten:
 
 
 def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
-    """The judgement of one attitude, as the task wants it."""
-    made = judge(given, attitude)
+    """The judgement of one attitude: findings on the pairs, and scores of the world."""
+    headings = [opening.source for opening in given.documents]
+    talk = Talk([persona.name for persona in given.personas], given.sessions, headings, given.asked_at)
+    pairs = [Pair(one.id, one.question, one.answer, one.answerable, one.evidence) for one in given.pairs]
+    worst = judge.worst(talk, pairs, attitude)
     return JudgeWritten(
-        persona_consistency=made.persona_consistency,
-        temporal_coherence=made.temporal_coherence,
-        document_grounding_accuracy=made.document_grounding_accuracy,
+        persona_consistency=scores.score(scores.personas(talk), attitude.defects),
+        temporal_coherence=scores.score(scores.times(talk), attitude.defects),
+        document_grounding_accuracy=scores.score(scores.documents(talk, pairs), attitude.defects),
         labels=tuple(
-            PairLabels(pair=pair.id, answer_correct=made.correctness[pair.id], category_fits=_fits(pair))
+            PairLabels(
+                pair=pair.id,
+                answer_correct=worst[pair.id].weight < attitude.rejects,
+                category_fits=_fits(pair),
+            )
             for pair in given.pairs
         ),
-        flagged_qa_ids=made.flagged,
-        notes=made.notes,
+        flagged_qa_ids=tuple(name for name, one in worst.items() if one.weight >= attitude.flags),
+        notes=judge.notes(worst, attitude),
     )
 
 
@@ -55,4 +63,4 @@ def _fits(pair: JudgedPair) -> bool:
     if pair.category == "temporal":
         stated = any(values.find(kind, pair.answer) for kind in ("date", "duration"))
         return stated or _TIMED.search(pair.question) is not None
-    return pair.category != "knowledge_update" or currency.changing(pair.question) or max(written, spoken) > 1
+    return pair.category != "knowledge_update" or findings.changing(pair.question) or max(written, spoken) > 1
