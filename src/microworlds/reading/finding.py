@@ -171,7 +171,7 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
     """The candidates of one sentence."""
     text = place.unit.text
     for rank, kind in enumerate(goal.kinds):
-        for value in _values(context, goal, kind, place.unit):
+        for value in values_of(context, goal, kind, place.unit):
             if kind not in _MAY_REPEAT and _barred(context, value, goal):
                 continue
             fits = roles.fits(value.kind, text, value.start, value.end, goal.clause)
@@ -182,7 +182,7 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
             yield Found(value, where, score + _bonus(context, goal, value, where, fits) - _RANK * rank, fits)
 
 
-def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
+def values_of(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
     """Values of a kind in a sentence."""
     text = unit.text
     if kind in phrases.KINDS:
