@@ -48,7 +48,9 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
             base = max(base, NOTHING_ELSE) if found.fits or alone else base
         base *= known(context, asked) * (1.0 if goal.scope.asked else _FAR ** len(_away(context, found, asked)))
     if unit.turn is not None:
-        base *= _SAID_ONLY if goal.scope.links and wanted and not found.fits else 1.0
+        asks = roles.asked(goal.clause, goal.kinds[0])
+        written = bool(asks and asks[0].written and context.documents)
+        base *= _SAID_ONLY if (written or (goal.scope.links and wanted)) and not found.fits else 1.0
     elif wanted and not found.fits:
         base *= _OTHER_ROLE if found.fits is False and not wanted[0].general else _NO_ROLE
     return min(1.0, base)

@@ -74,7 +74,7 @@ def _key(kind: str, text: str) -> Key:
 
 def _numbers(text: str) -> Iterator[Value]:
     """Counts: figures and words that are no part of a date, an amount, a docket number or a citation."""
-    others = ("date", "amount", "percent", "docket", "citation", "statute")
+    others = ("date", "amount", "percent", "duration", "docket", "citation", "statute")
     taken = [span for kind in others for span in value_types.find(kind, text)]
     for match in words.regex("values.number").finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
