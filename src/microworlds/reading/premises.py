@@ -104,5 +104,7 @@ def _people(context: Context, asked: Asked) -> list[str]:
         for match in words.regex("premises.subject").finditer(asked.text)
     ]
     speakers = [one for one in map(context.called, _names(asked)) if one in context.speaker_terms]
-    parties = {one for document in context.documents for one in titles.names(document.title)}
-    return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]
+    parties = {
+        one for one in subjects if any(context.units[unit].turn is None for unit in context.postings.get(one, ()))
+    }
+    return [one for one in dict.fromkeys([*subjects, *speakers]) if one in speakers or one not in parties]
