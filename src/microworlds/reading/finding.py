@@ -49,7 +49,7 @@ _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 
 CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
 """Kinds of value between which people choose."""
-_OTHER = 0.4
+_OTHER = 0.5
 """What speaks against something said that is not of the text meant, or only says which text is."""
 _OPENING, _SHORT = 12, 12
 """Sentences that may say what a text is; words of a sentence that says no more than what was done."""
@@ -242,7 +242,8 @@ def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bo
     if spoken:
         meant = context.talk.meant.get(unit.turn or 0, {})
         points = goal.scope.links[0].utterances[:3] if goal.scope.described and goal.scope.links and wanted else ()
-        total -= _OTHER if unit.turn in points or goal.scope.documents.difference(meant) else 0.0
+        written = goal.scope.links and wanted and wanted[0].written
+        total -= _OTHER if written or unit.turn in points or goal.scope.documents.difference(meant) else 0.0
         chosen = value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end)
         return total + (0.25 if chosen else 0.0)
     total -= 0.2 if context.turns and not goal.scope.asked else 0.0
