@@ -242,8 +242,8 @@ def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bo
     if spoken:
         meant = context.talk.meant.get(unit.turn or 0, {})
         points = goal.scope.links[0].utterances[:3] if goal.scope.described and goal.scope.links and wanted else ()
-        written = goal.scope.links and wanted and wanted[0].written
-        total -= _OTHER if written or unit.turn in points or goal.scope.documents.difference(meant) else 0.0
+        total -= _OTHER if goal.scope.links and wanted and wanted[0].written else 0.0
+        total -= _OTHER if unit.turn in points or goal.scope.documents.difference(meant) else 0.0
         chosen = value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end)
         return total + (0.25 if chosen else 0.0)
     total -= 0.2 if context.turns and not goal.scope.asked else 0.0
