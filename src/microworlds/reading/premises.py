@@ -53,6 +53,7 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
         base *= _SAID_ONLY if (written or (goal.scope.links and wanted)) and not found.fits else 1.0
     elif wanted and not found.fits:
         base *= _OTHER_ROLE if found.fits is False and not wanted[0].general else _NO_ROLE
+    base *= 0.6 if goal.kinds[0] == "person" != kind else 1.0
     return min(1.0, base)
 
 
