@@ -19,6 +19,8 @@ _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
 _OTHER_ROLE, _NO_ROLE, _SAID_ONLY = 0.3, 0.55, 0.4
 """What is left if the value has another role than the one asked for, none, or is only spoken of in conversation."""
+_OTHER_KIND = 0.48
+"""What is left where who is asked and no person answers, or where any phrase of any text answers for a value."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
     "spoken_of": 2.4, "another": 0.0, "away": -0.6,
@@ -53,7 +55,8 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
         base *= _SAID_ONLY if (written or (goal.scope.links and wanted)) and not found.fits else 1.0
     elif wanted and not found.fits:
         base *= _OTHER_ROLE if found.fits is False and not wanted[0].general else _NO_ROLE
-    base *= 0.6 if goal.kinds[0] == "person" != kind else 1.0
+    anything = unit.turn is None and not goal.scope.links and kind in phrases.KINDS
+    base *= _OTHER_KIND if kind != goal.kinds[0] and (goal.kinds[0] == "person" or anything) else 1.0
     return min(1.0, base)
 
 
