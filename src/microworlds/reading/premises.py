@@ -10,7 +10,7 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading import phrases, roles, tagging, titles, words
+from microworlds.reading import phrases, roles, tagging, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import NOTHING_ELSE, Found, Sought
 from microworlds.reading.questions import Asked

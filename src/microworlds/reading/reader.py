@@ -47,7 +47,9 @@ class Reader:
         """The answer to a question from these passages alone."""
         context = analysed(tuple(passages))
         today = value_types.format_date(asked_at.date())
-        asked = questions.understood(_FROM_TODAY.sub(rf"how many \g<unit> lie between \g<what> and {today}", question))
+        asked = questions.understood(
+            _FROM_TODAY.sub(rf"how many \g<unit> are there between \g<what> and {today}", question)
+        )
         found = _answer(context, asked) if context.units else None
         if found is not None and (found.confidence >= self.threshold or not may_abstain):
             return Reading(found.text, False, found.support)
