@@ -50,7 +50,7 @@ def value(context: Context, asked: Asked) -> Known | None:
         picked = _picked(settled)
     else:
         return first
-    text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
+    text = ", ".join(dict.fromkeys(shown(asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
 
@@ -103,15 +103,11 @@ def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
     sure = premises.confidence(context, asked, goal, found)
     turns = goal.scope.links[0].utterances[:1] if goal.scope.links and found.place.unit.turn is None else ()
     support = dict.fromkeys([*(context.turns[turn].passage for turn in turns), found.place.unit.passage])
-    return Known(shown(context, asked, found), found.value.key, sure, tuple(support), found.value.kind)
+    return Known(shown(asked, found), found.value.key, sure, tuple(support), found.value.kind)
 
 
-def shown(context: Context, asked: Asked, found: Found) -> str:
-    """The answer's words: a speaker goes by their whole name, a year is all that is said of a date if it was asked."""
-    if found.value.kind == "person":
-        names = [name for name in context.speakers if name.split()[0] == found.value.text]
-        if len(names) == 1:
-            return names[0]
+def shown(asked: Asked, found: Found) -> str:
+    """The answer's words: a year is all that is said of a date if it was asked."""
     key = found.value.key
     if asked.noun == "year" and isinstance(key, tuple) and isinstance(key[0], date):
         return str(key[0].year)
