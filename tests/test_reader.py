@@ -12,6 +12,7 @@ from benchmarks import reader_inputs
 
 from microworlds.core.records import Passage
 from microworlds.reading.reader import ABSTAIN, Reader, Reading
+from microworlds.reading.references import descriptions, ranked
 from tests import reader_cases
 from tests.reader_cases import ASKED_AT
 
@@ -20,21 +21,27 @@ JUNE = datetime(2023, 6, 9, 10, tzinfo=UTC)  # a Friday
 JULY = datetime(2023, 7, 14, 10, tzinfo=UTC)
 
 
-def said(speaker, text, time=JUNE):
-    return Passage(text=text, source="Team call", speaker=speaker, time=time)
+def said(speaker, text, time=JUNE, source="Team call"):
+    return Passage(text=text, source=source, speaker=speaker, time=time)
 
 
 def written(source, text):
     return Passage(text=text, source=source)
 
 
-BRIDGE = (
+SPOKEN = (
     said("Ida Moreau", "I have sent round Calder v. Ossing. Please read it before we meet again."),
-    said("Tom Reyes", "And I would look at Brandt v. Lowe, which nobody has mentioned."),
-    said("Tom Reyes", "On reflection we should lead with the one Ida sent round.", JULY),
+    said("Tom Reyes", "For the appendix I would look at Brandt v. Lowe, which nobody has mentioned."),
+    said("Ida Moreau", "Could you summarise that one, Tom?"),
+    said("Tom Reyes", "On reflection we should open with the one Ida sent round.", JULY, "Second call"),
+    said("Ida Moreau", "The case for the appendix is Merrow v. Slate instead, from now on.", JULY, "Second call"),
+)
+WRITTEN = (
     written("14 W.R. 55, Calder v. Ossing", "No. 4-118. Decided May 3, 1999. STARK, J. The judgment is affirmed."),
     written("17 W.R. 902, Brandt v. Lowe", "No. 7-204. Decided June 8, 2004. DUNN, J. The judgment is reversed."),
+    written("21 W.R. 7, Merrow v. Slate", "No. 9-310. Decided July 1, 2009. OAKES, J. A barge carried salt. Vacated."),
 )
+BRIDGE = (*SPOKEN, *WRITTEN)
 
 
 def answer(question, passages, **options):
@@ -71,16 +78,54 @@ def test_one_that_may_not_abstain_gives_a_value_of_the_kind_asked_for():
 
 
 @pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who wrote the opinion that Ida sent round?", 0),
+        ("When was the case decided that Tom was asked to summarise?", 1),
+        ("Which judge wrote the case for the appendix?", 2),
+        ("Which judge wrote what was at first the case for the appendix?", 1),
+        ("What is the outcome of the case about the barge?", 2),
+        ("What was decided in 17 W.R. 902?", 1),
+        ("What was held in Merrow v. Slate?", 2),
+    ],
+)
+def test_the_text_that_is_meant_comes_first(question, text):
+    assert ranked(question, SPOKEN, WRITTEN, ASKED_AT)[0].text == text
+
+
+def test_of_two_that_are_compared_both_come_first():
+    found = ranked("Is the case Ida sent round older than the one Tom should summarise?", SPOKEN, WRITTEN, ASKED_AT)
+    assert {one.text for one in found[:2]} == {0, 1}
+
+
+def test_a_text_that_is_not_there_is_not_found():
+    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN[1:], ASKED_AT) == []
+
+
+def test_utterances_that_say_so_are_named():
+    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN, ASKED_AT)[0].utterances[0] == 0
+
+
+def test_descriptions_end_where_the_sentence_goes_on():
+    assert descriptions("The one Ann asked me to check is badly drafted.") == ["The one Ann asked me to check"]
+    assert descriptions("Is the case Ida sent older than the one Tom liked?") == [
+        "the case Ida sent older",
+        "the one Tom liked",
+    ]
+
+
+@pytest.mark.parametrize(
     ("question", "expected"),
     [
         ("Who wrote the opinion in the case that Ida sent round?", "Stark"),
-        ("What is the docket number of the ruling Tom brought up in June?", "No. 7-204"),
-        ("How was the case we should lead with decided?", "affirmed"),
+        ("What is the docket number of the ruling Tom was asked to summarise?", "No. 7-204"),
+        ("How was the case we should open with decided?", "affirmed"),
         ("When was the decision Ida asked everybody to read handed down?", "May 3, 1999"),
         ("Was the case Ida circulated decided before or after Brandt v. Lowe?", "before"),
         ("Which was decided first, Brandt v. Lowe or the case Ida sent?", "Calder v. Ossing"),
         ("Did the same judge write both Calder v. Ossing and Brandt v. Lowe?", "no"),
         ("How many years lie between Calder v. Ossing and Brandt v. Lowe?", "5 years"),
+        ("Who wrote the opinion in Hewitt v. Pool?", ABSTAIN),
     ],
 )
 def test_a_document_meant_by_what_was_said_of_it_is_found(question, expected):
@@ -90,14 +135,13 @@ def test_a_document_meant_by_what_was_said_of_it_is_found(question, expected):
 def test_the_same_kind_of_fact_of_another_case_is_not_taken():
     without = [one for one in BRIDGE if "Calder v. Ossing" not in one.source]
     assert answer("Who wrote the opinion in the case that Ida sent round?", without) == ABSTAIN
-    assert answer("Who wrote the opinion in Merrow v. Slate?", BRIDGE) == ABSTAIN
 
 
 def test_support_names_the_passages_of_the_bridge_and_of_the_answer():
     reading = Reader().read("Who wrote the opinion in the case that Ida sent round?", BRIDGE, asked_at=ASKED_AT)
-    assert set(reading.support) == {0, 3}
-    two_steps = Reader().read("How was the case we should lead with decided?", BRIDGE, asked_at=ASKED_AT)
-    assert {2, 3} <= set(two_steps.support)
+    assert set(reading.support) == {0, 5}
+    two_steps = Reader().read("How was the case we should open with decided?", BRIDGE, asked_at=ASKED_AT)
+    assert {3, 5} <= set(two_steps.support)
 
 
 STATES = (
@@ -106,6 +150,7 @@ STATES = (
     said("Ida Moreau", "No, they are too slow. Let's use Petrel Lifting instead."),
     said("Tom Reyes", "We had to move the inspection: it is June 27 now.", JULY),
     said("Ida Moreau", "The permit cost $310. Sorry, I misread it, $370.", JULY),
+    said("Tom Reyes", "Last Sunday I found a wallet in the harbour park.", JULY),
 )
 
 
@@ -116,6 +161,8 @@ STATES = (
         ("When was the inspection originally going to be?", "June 20"),
         ("Which company do we use for the lift?", "Petrel Lifting"),
         ("How much did the permit cost?", "$370"),
+        ("When did Tom find a wallet?", "July 9, 2023"),
+        ("Where did Tom find a wallet?", "the harbour park"),
     ],
 )
 def test_the_last_valid_state_counts_unless_an_earlier_one_is_asked_for(question, expected):
@@ -125,6 +172,7 @@ def test_the_last_valid_state_counts_unless_an_earlier_one_is_asked_for(question
 @pytest.mark.parametrize(
     "question",
     [
+        "Where did Ida find a wallet?",
         "When is the auction now?",
         "Why did Harlow Cranes sue Petrel Lifting?",
     ],
@@ -170,7 +218,7 @@ def test_short_dated_facts_of_a_memory_system_are_read_like_what_was_said():
     facts = [
         Passage(text="Ida Moreau sent round Calder v. Ossing.", source="memory", time=JUNE),
         Passage(text="The filing deadline was moved from July 3 to July 10.", source="memory", time=JULY),
-        *BRIDGE[3:],
+        *WRITTEN,
     ]
     assert answer("Who wrote the case that Ida sent round?", facts) == "Stark"
     assert answer("What is the filing deadline?", facts).startswith("July 10")

@@ -16,11 +16,9 @@ LAW = """
     """
 # plain English of time, change and comparison
 PLAIN = """
-    befor or after | came back | differ between | due date | e mail | far apart | full month | full week | gave
-    way | give way | go through | long ago | put forward | stay below | take place | take the place | taken togeth
-    | time limit | walk away | come year | day after | day befor | week after | last night | last week | last month
-    | last year | past week | previous month | previous year | next week | next year | next spring | next summer
-    | next autumn | next winter
+    befor or after | came back | differ between | due date | e mail | far apart | gave way | give way | go through |
+    long ago | put forward | take the place | taken togeth | time limit | walk away | day after | day befor | last
+    night
     """
 REASONS = {
     run.strip(): reason

@@ -19,11 +19,6 @@ _LOOKED_AT, _SURER = 12, 0.1
 """Sentences that may settle yes or no; what such a question needs less, since there is always one of two answers."""
 _BRINGS = words.regex("answers.brings")
 """How one says that somebody brought a text up."""
-_CONSTANT = {
-    "date": "2020", "amount": "$10,000", "number": "2", "duration": "30 days", "percent": "5%", "outcome": "affirmed",
-    "court": "Supreme Court", "law": "State of Delaware", "docket": "No. 1", "order": "before", "yes_no": "no",
-    "same": "no", "more": "no",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,7 @@ def value(context: Context, asked: Asked) -> Known | None:
         picked = _picked(settled)
     else:
         return first
-    text = ", ".join(dict.fromkeys(shown(context, asked, one) for one in picked))
+    text = ", ".join(dict.fromkeys(shown(asked, one) for one in picked))
     support = dict.fromkeys([*first.support, *(one.place.unit.passage for one in picked)])
     return replace(first, text=text, support=tuple(support))
 
@@ -93,9 +88,14 @@ def yes_no(context: Context, asked: Asked) -> Known | None:
     return Known("yes" if so else "no", so, sure, (unit.passage,), "yes_no")
 
 
-def likeliest(asked: Asked) -> str:
-    """What to say when one has to say something and has nothing to go by."""
-    return _CONSTANT.get(asked.form) or _CONSTANT.get(asked.kinds[0], "unknown")
+def likeliest(context: Context, asked: Asked) -> str:
+    """What to say when one has to say something: the first value of a kind asked for, wherever it stands."""
+    if asked.form in ("yes_no", "same", "more", "order"):
+        return "before" if asked.form == "order" else "no"
+    goal = finding.sought(context, asked, asked.text, asked.kinds)
+    places = ((kind, unit) for kind in asked.kinds for unit in context.units)
+    found = (value.text for kind, unit in places for value in finding.values_of(context, goal, kind, unit))
+    return next(found, "unknown")
 
 
 def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
@@ -103,15 +103,11 @@ def known(context: Context, asked: Asked, goal: Sought, found: Found) -> Known:
     sure = premises.confidence(context, asked, goal, found)
     turns = goal.scope.links[0].utterances[:1] if goal.scope.links and found.place.unit.turn is None else ()
     support = dict.fromkeys([*(context.turns[turn].passage for turn in turns), found.place.unit.passage])
-    return Known(shown(context, asked, found), found.value.key, sure, tuple(support), found.value.kind)
+    return Known(shown(asked, found), found.value.key, sure, tuple(support), found.value.kind)
 
 
-def shown(context: Context, asked: Asked, found: Found) -> str:
-    """The answer's words: a speaker goes by their whole name, a year is all that is said of a date if it was asked."""
-    if found.value.kind == "person":
-        names = [name for name in context.speakers if name.split()[0] == found.value.text]
-        if len(names) == 1:
-            return names[0]
+def shown(asked: Asked, found: Found) -> str:
+    """The answer's words: a year is all that is said of a date if it was asked."""
     key = found.value.key
     if asked.noun == "year" and isinstance(key, tuple) and isinstance(key[0], date):
         return str(key[0].year)

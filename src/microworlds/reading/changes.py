@@ -14,6 +14,8 @@ HOLDS = words.regex("changes.holds")
 """Words by which something comes to be, or is, what it is called."""
 UPDATES = words.regex("changes.updates")
 """Words that go with a change of what was said before."""
+CORRECTS = words.regex("changes.corrects")
+"""What opens the sentence in which somebody puts right what was just said."""
 REPLACES = words.regex("changes.replaces")
 """Words by which one thing takes the place of another."""
 PROPOSED = words.regex("changes.proposed")

@@ -49,7 +49,7 @@ _FIRST = re.compile(r"\b(?:I|I['’](?:ll|ve|d|m)|me|my|mine|myself)\b")
 
 CHOSEN = ("choice", "organisation", "place", "spot", "person", "title")
 """Kinds of value between which people choose."""
-_OTHER = 0.4
+_OTHER = 0.5
 """What speaks against something said that is not of the text meant, or only says which text is."""
 _OPENING, _SHORT = 12, 12
 """Sentences that may say what a text is; words of a sentence that says no more than what was done."""
@@ -176,7 +176,7 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
     """The candidates of one sentence."""
     text = place.unit.text
     for rank, kind in enumerate(goal.kinds):
-        for value in _values(context, goal, kind, place.unit):
+        for value in values_of(context, goal, kind, place.unit):
             if kind not in _MAY_REPEAT and _barred(context, value, goal):
                 continue
             fits = roles.fits(value.kind, text, value.start, value.end, goal.clause)
@@ -187,7 +187,7 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
             yield Found(value, where, score + _bonus(context, goal, value, where, fits) - _RANK * rank, fits)
 
 
-def _values(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
+def values_of(context: Context, goal: Sought, kind: str, unit: Unit) -> Sequence[Value]:
     """Values of a kind in a sentence."""
     text = unit.text
     if kind in phrases.KINDS:
@@ -247,6 +247,7 @@ def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bo
     if spoken:
         meant = context.talk.meant.get(unit.turn or 0, {})
         points = goal.scope.links[0].utterances[:3] if goal.scope.described and goal.scope.links and wanted else ()
+        total -= _OTHER if goal.scope.links and wanted and wanted[0].written else 0.0
         total -= _OTHER if unit.turn in points or goal.scope.documents.difference(meant) else 0.0
         chosen = value.kind in CHOSEN and changes.decided(unit.text, value.start, value.end)
         return total + (0.25 if chosen else 0.0)

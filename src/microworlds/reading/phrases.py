@@ -33,7 +33,6 @@ _PATTERNS = (
 )
 _QUOTED = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _NO_STOP = ("'", '"', "“", "”", "’", "-", "&", "/")
-_OWN, _OBJECTS = ("my", "our", "your"), ("me", "you", "him", "her", "us", "them", "it")
 _PERSON = ("i", "you", "we", "my", "me", "your")
 _SHARPNESS, _MOST = 3.0, 48
 """How fast a phrase's say falls with its score; how many have a say."""
@@ -160,7 +159,7 @@ def _clause_end(found: tuple[Word, ...], tags: str, start: int, short: bool = Fa
 
 def _trimmed(found: tuple[Word, ...], low: int, high: int) -> tuple[int, int]:
     """The span without what no answer starts or ends with."""
-    while low < high and _leads(found[low], found[low + 1 : high]):
+    while low < high and found[low].tag in ".CYI":
         low += 1
     while high > low and _trails(found[low:high]):
         high -= 1
@@ -171,13 +170,6 @@ def _trails(found: tuple[Word, ...]) -> bool:
     """True if the last word of a span belongs to no answer: a fundraiser next week."""
     ends = " ".join(word.text for word in found[-2:])
     return found[-1].tag in ".CISYD" or (len(found) > 1 and words.regex("phrases.trailing").search(ends) is not None)
-
-
-def _leads(word: Word, rest: tuple[Word, ...]) -> bool:
-    """True if the first word of a span belongs to no answer: me the strength, for freedom."""
-    if word.tag in ".CYI" or (rest and word.text.lower() in _OWN):
-        return True
-    return word.text.lower() in _OBJECTS and word.tag == "O" and bool(rest) and rest[0].tag in "DANPR"
 
 
 def _worth(one: Candidate, asked: Shape) -> float | None:

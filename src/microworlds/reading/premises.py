@@ -10,7 +10,7 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading import phrases, roles, tagging, titles, words
+from microworlds.reading import phrases, roles, tagging, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import NOTHING_ELSE, Found, Sought
 from microworlds.reading.questions import Asked
@@ -19,6 +19,8 @@ _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
 _OTHER_ROLE, _NO_ROLE, _SAID_ONLY = 0.3, 0.55, 0.4
 """What is left if the value has another role than the one asked for, none, or is only spoken of in conversation."""
+_OTHER_KIND = 0.48
+"""What is left where who is asked and no person answers, or where any phrase of any text answers for a value."""
 WEIGHTS = {
     "bias": -7.0, "cover": 1.9, "missing": -0.95, "several": 1.8, "known": 1.8, "speaker": 5.0, "addressed": 3.9,
     "spoken_of": 2.4, "another": 0.0, "away": -0.6,
@@ -48,9 +50,13 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
             base = max(base, NOTHING_ELSE) if found.fits or alone else base
         base *= known(context, asked) * (1.0 if goal.scope.asked else _FAR ** len(_away(context, found, asked)))
     if unit.turn is not None:
-        base *= _SAID_ONLY if goal.scope.links and wanted and not found.fits else 1.0
+        asks = roles.asked(goal.clause, goal.kinds[0])
+        written = bool(asks and asks[0].written and context.documents)
+        base *= _SAID_ONLY if (written or (goal.scope.links and wanted)) and not found.fits else 1.0
     elif wanted and not found.fits:
         base *= _OTHER_ROLE if found.fits is False and not wanted[0].general else _NO_ROLE
+    anything = unit.turn is None and not goal.scope.links and kind in phrases.KINDS
+    base *= _OTHER_KIND if kind != goal.kinds[0] and (goal.kinds[0] == "person" or anything) else 1.0
     return min(1.0, base)
 
 
@@ -102,5 +108,7 @@ def _people(context: Context, asked: Asked) -> list[str]:
         for match in words.regex("premises.subject").finditer(asked.text)
     ]
     speakers = [one for one in map(context.called, _names(asked)) if one in context.speaker_terms]
-    parties = {one for document in context.documents for one in titles.names(document.title)}
-    return [one for one in dict.fromkeys([*subjects, *speakers]) if one not in parties]
+    parties = {
+        one for one in subjects if any(context.units[unit].turn is None for unit in context.postings.get(one, ()))
+    }
+    return [one for one in dict.fromkeys([*subjects, *speakers]) if one in speakers or one not in parties]

@@ -133,7 +133,8 @@ def _interval(base: Asked) -> Asked | None:
     ask = words.regex("questions.interval").search(base.text)
     counted = _UNITS.search(base.text)
     pattern = words.regex("questions.between")
-    between = (pattern.search(base.text, ask.end()) or pattern.search(base.text)) if ask else None
+    parts = (base.text[ask.end() :], base.text[: ask.start()], base.text) if ask else ()
+    between = next((found for part in parts if (found := pattern.search(part))), None)
     if not ask or not between or not (words.regex("questions.spans").search(base.text) or counted):
         return None
     return replace(

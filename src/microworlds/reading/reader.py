@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import answers, deriving, questions
+from microworlds.reading import answers, deriving, questions, words
 from microworlds.reading.answers import Known
 from microworlds.reading.context import Context, analysed
 from microworlds.reading.questions import Asked
@@ -21,6 +22,8 @@ from microworlds.reading.questions import Asked
 ABSTAIN = "ABSTAIN"
 _DECISIVE = ("order", "choose", "same", "more")
 """Forms that no single value can answer."""
+_FROM_TODAY = words.regex("reader.from_today")
+"""How one asks for the days from the day of the question to another, or back to it."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +46,16 @@ class Reader:
     ) -> Reading:
         """The answer to a question from these passages alone."""
         context = analysed(tuple(passages))
-        asked = questions.understood(question)
+        today = value_types.format_date(asked_at.date())
+        asked = questions.understood(
+            _FROM_TODAY.sub(rf"how many \g<unit> are there between \g<what> and {today}", question)
+        )
         found = _answer(context, asked) if context.units else None
         if found is not None and (found.confidence >= self.threshold or not may_abstain):
             return Reading(found.text, False, found.support)
         if may_abstain:
             return Reading(ABSTAIN, True, ())
-        return Reading(answers.likeliest(asked), False, ())
+        return Reading(answers.likeliest(context, asked), False, ())
 
 
 def _answer(context: Context, asked: Asked) -> Known | None:

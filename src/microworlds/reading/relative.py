@@ -112,10 +112,10 @@ def _weekday(match: re.Match[str], said: date) -> Stretch:
 _RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Stretch]], ...] = tuple(
     (re.compile(rf"\b{pattern}\b", re.IGNORECASE), meaning)
     for pattern, meaning in (
-        (rf"(?:{'|'.join(_DAYS)})", lambda match, said: _one(said, _DAYS[match.group().lower()])),
         (rf"{_COUNT} {_UNIT} (?:ago|back|earlier)", lambda match, said: _away(match, said, -1)),
         (rf"{_COUNT} {_UNIT} from (?:today|now|tomorrow)", lambda match, said: _away(match, said, 1)),
         (rf"in (?:about )?{_COUNT} {_UNIT}(?:['’]s? time)?\b(?! of| or)", lambda match, said: _away(match, said, 1)),
+        (rf"(?:{'|'.join(_DAYS)})", lambda match, said: _one(said, _DAYS[match.group().lower()])),
         (rf"{_WHICH} (?P<unit>week|weekend|month|year|{'|'.join(_SEASONS)})", _named),
         (rf"{_WHICH} (?P<weekday>mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)", _weekday),
         (rf"(?:(?:on|by|until|before|since|till|every|{_WHICH}) )?(?P<weekday>{'|'.join(WEEKDAYS)})", _weekday),

@@ -39,10 +39,11 @@ def settle(context: Context, goal: Sought, found: list[Found]) -> list[Found]:
     return [chosen, *(one for one in kept if one.value is not chosen.value)]
 
 
-def _order(one: Found) -> int:
+def _order(one: Found) -> tuple[int, bool]:
     """When something was said; a text comes before all talk, and says what amends it last."""
     unit = one.place.unit
-    return unit.number - 1_000_000 if unit.turn is None else unit.turn
+    corrects = changes.CORRECTS.search(unit.text) is not None
+    return (unit.number - 1_000_000 if unit.turn is None else unit.turn, corrects)
 
 
 def _rival(goal: Sought, top: Found, one: Found) -> bool:
@@ -53,6 +54,8 @@ def _rival(goal: Sought, top: Found, one: Found) -> bool:
     if unit.turn is None or other.turn is None:
         amends = any(words.regex("states.amends").search(place.text) for place in (unit, other))
         return amends and unit.document == other.document and one.score >= top.score - NEAR - ASKED
+    if unit.number + 1 == other.number and changes.CORRECTS.search(other.text):
+        return True
     state = goal.first or goal.latest
     later = _order(one) > _order(top)
     updates = later and changes.UPDATES.search(one.place.unit.text) is not None

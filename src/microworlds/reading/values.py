@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from difflib import get_close_matches
 from functools import lru_cache
 
 from microworlds.core import value_types
@@ -19,13 +20,6 @@ Key = object
 _START = re.compile(r"(?:^|[.!?:“\"])\s*$")
 _CITED = re.compile(r",?\s+(?:vs?\.\s|(?:[A-Z][\w.’']*\s+)*\d+\s+[A-Z])|,\s+\d+\s+[A-Z]")
 _PLACES = tuple(words.regex(f"values.{name}") for name in ("address", "region", "after_preposition"))
-_ACTS = {
-    "affirm": "affirmed", "revers": "reversed", "vacat": "vacated", "remand": "remanded", "dismiss": "dismissed",
-    "den": "denied", "grant": "granted", "overrul": "overruled", "sustain": "sustained", "quash": "quashed",
-    "modif": "modified", "set aside": "set aside", "annul": "annulled", "uph": "upheld", "reinstat": "reinstated",
-    "overturn": "overturned", "discharg": "discharged", "enforc": "enforced", "revok": "revoked",
-    "confirm": "confirmed", "suspend": "suspended", "reject": "rejected",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ def _key(kind: str, text: str) -> Key:
 
 def _numbers(text: str) -> Iterator[Value]:
     """Counts: figures and words that are no part of a date, an amount, a docket number or a citation."""
-    others = ("date", "amount", "percent", "docket", "citation", "statute")
+    others = ("date", "amount", "percent", "duration", "docket", "citation", "statute")
     taken = [span for kind in others for span in value_types.find(kind, text)]
     for match in words.regex("values.number").finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
@@ -192,8 +186,8 @@ def _outcomes(text: str) -> Iterator[Value]:
     for match in words.regex("values.outcome").finditer(text):
         found: dict[str, None] = {}
         for step in words.regex("values.step").finditer(match.group()):
-            stem = next(stem for stem in _ACTS if step["verb"].lower().startswith(stem))
-            found[_ACTS[stem] + (" in part" if step["part"] else "")] = None
+            act = get_close_matches(step["verb"].lower(), words.listed("act"), n=1, cutoff=0.0)[0]
+            found[act.replace("_", " ") + (" in part" if step["part"] else "")] = None
         shown = " and ".join(found)
         yield Value(match.start(), match.end(), shown, "outcome", shown)
 
