@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from microworlds.core.records import Passage
-from microworlds.reading import changes, words
+from microworlds.reading import changes, signs, words
 from microworlds.reading.talk import Talk, asked_for
 
 _ENOUGH, _MANY = 0.42, 8
@@ -37,7 +37,7 @@ _DESCRIBES = words.regex("references.describes")
 _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
-_FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_FINITE = re.compile(r"(?<! thought)(?<! found)(?<! called)(?<! considered)\s(?:is|are|was|were|has|had|will|would|can|should)\s")
 _APPOSED = re.compile(r"\w,\sthe one$|\b(?:in|on) [A-Z][\w-]+['’]s?\s$")
 """A description goes on with it: the case from the first call, the one Ann had; the one on Ann's desk."""
 _SOMEBODY = words.regex("references.somebody")
@@ -171,7 +171,13 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
     found, evidence = _gathered(talk, description, before, whole or description)
-    return _standing(talk, found, evidence, whole or description)
+    personal = signs.PERSONAL.intersection(asked_for(talk, _described(description)).terms)
+    return found if personal else _standing(talk, found, evidence, whole or description)
+
+
+def _described(text: str) -> str:
+    """What a text says to describe others; all of it if it describes none."""
+    return " ".join(descriptions(text)) or text
 
 
 @dataclass(frozen=True)
@@ -185,7 +191,7 @@ class Evidence:
 def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> tuple[list[Meant], Evidence]:
     """Texts by how far what was said of them, and what they are, fits a description."""
     named = talk.named(description)
-    asked = asked_for(talk, " ".join(descriptions(description)) or description)
+    asked = asked_for(talk, _described(description))
     evidence = Evidence({}, {})
     latest = before is None and changes.LATEST.search(whole) is not None
     union: dict[int, list[float]] = {}

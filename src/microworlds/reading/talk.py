@@ -18,6 +18,8 @@ SYNONYM = 0.55
 BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
 """Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
 for the name of a speaker who is spoken to in the description."""
+UNTOLD = 0.4
+"""Credit for a match of what somebody thinks of a text with what they say of it in words that are not understood."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
 _PAIR = 0.2
@@ -188,7 +190,8 @@ class Talk:
         if sign == signs.GIVEN:
             return float(not takers.isdisjoint(signs.addressed(text)))
         if sign in (signs.LIKED, signs.DOUBTED):
-            return float(not self._brings(number) and signs.stance(text) == sign)
+            stance = signs.stance(text)
+            return 0.0 if self._brings(number) else float(stance == sign) if stance else UNTOLD
         return float(sign == signs.day(self.utterances[number].time))
 
     def _brings(self, number: int) -> bool:
