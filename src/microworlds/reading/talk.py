@@ -155,6 +155,7 @@ class Talk:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
         own = self._own(asked)
         size = len(asked.terms)
+        opinion = signs.LIKED in asked.terms or signs.DOUBTED in asked.terms
         for place, number in enumerate(self.order if before is None else self.order[:before]):
             alone = own.get(number, [0.0] * size)
             vector = list(alone)
@@ -165,7 +166,7 @@ class Talk:
                 elif one in self._names_of[number]:
                     vector[at] = 1.0
                 elif one in self.speakers:
-                    vector[at] *= CALLED
+                    vector[at] *= TOLD if opinion else CALLED
                 elif one in self._occasions[number]:
                     vector[at] = max(vector[at], OCCASION)
             for near in (place - 1, place + 1):
