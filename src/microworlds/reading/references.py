@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from microworlds.core.records import Passage
 from microworlds.reading import changes, signs, words
-from microworlds.reading.talk import Talk, asked_for
+from microworlds.reading.talk import Talk, asked_for, tells
 
 _ENOUGH, _MANY = 0.42, 8
 """The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
@@ -65,7 +65,7 @@ def ranked(
 def both(talk: Talk, question: str) -> list[Meant]:
     """The same, with texts that were only spoken of."""
     question = _SOMEBODY.sub(lambda match: _person(talk, match["what"]) or match.group(), question)
-    parts = descriptions(question) if _COMPARES.search(question) else []
+    parts = telling(question) if _COMPARES.search(question) else []
     pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     found = [pair for one in pairs if (pair := apart(talk, *one))]
     whole = resolved(talk, question)
@@ -132,6 +132,11 @@ def descriptions(text: str) -> list[str]:
     return found
 
 
+def telling(text: str) -> list[str]:
+    """The descriptions in a text that say more than that a text is meant: not the material, not this document."""
+    return [part for part in descriptions(text) if any(map(tells, words.content(part)))]
+
+
 def _has_verb(stretch: str) -> bool:
     """True if a relative clause has its verb, and ends where the next one follows: the one I found is long."""
     inside = stretch.split()
@@ -177,7 +182,7 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
 
 def _described(text: str) -> str:
     """What a text says to describe others; all of it if it describes none."""
-    return " ".join(descriptions(text)) or text
+    return " ".join(telling(text)) or text
 
 
 @dataclass(frozen=True)

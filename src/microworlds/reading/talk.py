@@ -35,6 +35,11 @@ _ANYBODY = words.terms(
 """Terms that say nobody in particular."""
 
 
+def tells(one: str) -> bool:
+    """True for a term that is no word for any text, and not what is asked of one."""
+    return one not in _NOUNS and one not in _ATTRIBUTES
+
+
 @dataclass(frozen=True)
 class Asked:
     """A description: its terms, how much each weighs, their synonym classes; who of those named is spoken to."""
