@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from microworlds.core.records import Passage
-from microworlds.reading import changes, signs, words
+from microworlds.reading import changes, signs, titles, words
 from microworlds.reading.talk import Talk, asked_for, tells
 
 _ENOUGH, _MANY = 0.42, 8
@@ -279,7 +279,7 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
     named = talk.named(text)
-    if named:
+    if named and (titles.spans(text) or titles.numbers(text) or not telling(text)):
         factor = _standing_of(talk, number)
         return {one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in named.items()}
     place = talk.place[number]
