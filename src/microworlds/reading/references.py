@@ -278,10 +278,12 @@ _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b"
 def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
-    named = talk.named(text)
-    if named and (titles.spans(text) or titles.numbers(text) or not telling(text)):
-        factor = _standing_of(talk, number)
-        return {one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in named.items()}
+    factor = _standing_of(talk, number)
+    named = {
+        one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in talk.named(text).items()
+    }
+    if named and (titles.spans(text) or titles.numbers(text)):
+        return named
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
@@ -292,7 +294,9 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * math.sqrt(fit) * _standing_of(talk, number), 6)}
+        return {found: round(0.9 * math.sqrt(fit) * factor, 6)}
+    if named:
+        return named
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
     if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
