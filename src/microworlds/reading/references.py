@@ -12,20 +12,17 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 
 from microworlds.core.records import Passage
 from microworlds.reading import changes, signs, titles, words
-from microworlds.reading.talk import Talk, asked_for, tells
+from microworlds.reading.talk import Talk, asked_for, raise_to, tells
 
 _ENOUGH, _MANY = 0.42, 8
 """The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
-_ALIKE = 0.93
-"""A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL, _SHARED, _FAINT = 0.8, 0.7, 0.4
+_RIVAL, _FAINT = 0.8, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
 _TITLED = 0.85
 """What it counts that a text itself has the words of a description."""
@@ -53,9 +50,7 @@ class Meant:
     utterances: tuple[int, ...]
 
 
-def ranked(
-    question: str, utterances: Sequence[Passage], headings: Sequence[Passage], asked_at: datetime | None = None
-) -> list[Meant]:
+def ranked(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
     """Texts that a question may mean, best first; of a question that compares two, the best of each comes first."""
     talk = talking(tuple(utterances), tuple(headings))
     found = both(talk, question)
@@ -88,12 +83,6 @@ def _person(talk: Talk, what: str) -> str:
         ]
         found += [(round(asked.cover(own), 6), talk.place[number], names[-1])] if names else []
     return max(found, default=(0.0, 0, ""))[2]
-
-
-def alike(talk: Talk, question: str) -> list[Meant]:
-    """The texts that a question may mean, one as well as another; none if nothing fits."""
-    found = both(talk, question)
-    return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
 
 @lru_cache(maxsize=8)
@@ -207,10 +196,10 @@ def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> t
         evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
             evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
-            _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
+            raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
     contents = talk.contents(asked)
     for text, vector in contents.items():
-        _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
+        raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
         spoken = evidence.best.setdefault(text, [])
@@ -221,53 +210,26 @@ def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> t
     return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
 
 
-def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
-    for place, value in enumerate(others):
-        values[place] = max(values[place], value * factor)
-
-
 def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[Meant]:
     """The texts with the one first that holds the place described: the last that was given it, or the first."""
-    old = changes.FIRST.search(question) is not None
-    rivals = _rivals(talk, found, evidence, question)
-    top = talk.place[found[0].utterances[0]] if found and found[0].utterances else 0
-    rivals = rivals if old else [(place, one) for place, one in rivals if place > top]
+    if len(found) < 2 or not found[0].utterances:
+        return found
+    top = found[0].utterances[0]
+    old, new = (pattern.search(question) is not None for pattern in (changes.FIRST, changes.LATEST))
+    rivals: list[tuple[int, Meant]] = []
+    for one in distinct(talk, found)[:6]:
+        for fit, number in evidence.best.get(one.text, ()):
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if old or (new and replaces) else _RIVAL
+            least = max(share * evidence.own[top], _LEAST)
+            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
+            if near and (old or ((new or replaces) and talk.place[number] > talk.place[top])):
+                rivals.append((talk.place[number], one))
     if not rivals:
         return found
     chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
     first = Meant(chosen.text, max(chosen.fit, found[0].fit), chosen.utterances)
     return [first, *(one for one in found if one.text != chosen.text)]
-
-
-def _rivals(
-    talk: Talk, found: list[Meant], evidence: Evidence, question: str, every: bool = False
-) -> list[tuple[int, Meant]]:
-    """Texts that were given the place described, each with when: what changes it, or ``every`` one."""
-    if len(found) < 2 or not found[0].utterances:
-        return []
-    top = found[0].utterances[0]
-    old, new = changes.FIRST.search(question), changes.LATEST.search(question)
-    rivals = []
-    for one in distinct(talk, found)[:6]:
-        for fit, number in evidence.best.get(one.text, ()):
-            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
-            share = _FAINT if old or (new and replaces) else _SHARED if every else _RIVAL
-            least = max(share * evidence.own[top], _LEAST)
-            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
-            if near and (every or old or new or replaces):
-                rivals.append((talk.place[number], one))
-    return rivals
-
-
-def held(talk: Talk, question: str) -> list[Meant]:
-    """The texts that held the place described, oldest first."""
-    found, evidence = _gathered(talk, question, None, question)
-    if not found or found[0].fit < enough(talk):
-        return []
-    rivals = _rivals(talk, found, evidence, question, every=True)
-    first = [(talk.place[found[0].utterances[0]], found[0])] if found[0].utterances else []
-    ordered = sorted([*first, *rivals], key=lambda one: one[0])
-    return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
 _POINTS = re.compile(r"(?i:that|this) one\b(?! (?:from|about|on|that|who|which|[A-Z]))")
