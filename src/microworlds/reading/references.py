@@ -24,8 +24,6 @@ _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
 _RIVAL, _FAINT = 0.8, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
-_TITLED = 0.85
-"""What it counts that a text itself has the words of a description."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
@@ -34,7 +32,9 @@ _DESCRIBES = words.regex("references.describes")
 _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
-_FINITE = re.compile(r"(?<! thought)(?<! found)(?<! called)(?<! considered)\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_FINITE = re.compile(
+    r"(?<! thought)(?<! found)(?<! called)(?<! considered)\s(?:is|are|was|were|has|had|will|would|can|should)\s"
+)
 _APPOSED = re.compile(r"\w,\sthe one$|\b(?:in|on) [A-Z][\w-]+['’]s?\s$")
 """A description goes on with it: the case from the first call, the one Ann had; the one on Ann's desk."""
 _SOMEBODY = words.regex("references.somebody")
@@ -197,16 +197,14 @@ def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> t
         for text, link in talk.meant.get(number, {}).items():
             evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
             raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
-    contents = talk.contents(asked)
-    for text, vector in contents.items():
+    for text, vector in talk.contents(asked).items():
         raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
         spoken = evidence.best.setdefault(text, [])
         spoken.sort(key=lambda one: (-one[0], -talk.place[one[1]]))
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
-        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0, named.get(text, 0.0))
-        found.append(Meant(text, round(fit, 6), tuple(number for _, number in spoken[:6])))
+        found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
 
 
@@ -240,23 +238,20 @@ _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b"
 def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
-    factor = _standing_of(talk, number)
-    named = {
-        one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in talk.named(text).items()
-    }
+    named = {one: fit * (_AGAIN if one in talk.speaking else 1.0) for one, fit in talk.named(text).items()}
     if named and (titles.spans(text) or titles.numbers(text)):
         return named
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not _POINTS.match(part) and not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
+        if not _POINTS.match(part) and not changes.replaced(text, text.find(part))
         for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * math.sqrt(fit) * factor, 6)}
+        return {found: round(0.9 * math.sqrt(fit), 6)}
     if named:
         return named
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
@@ -269,13 +264,3 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
         if talk.meant[before]:
             return {one: round(0.7 * fit, 6) for one, fit in talk.meant[before].items()}
     return {}
-
-
-def _standing_of(talk: Talk, number: int) -> float:
-    """Less than 1 for what was only proposed and then turned down."""
-    place = talk.place[number]
-    after = talk.order[place + 1] if place + 1 < len(talk.order) else None
-    if after is None or talk.session[after] != talk.session[number]:
-        return 1.0
-    proposed = changes.PROPOSED.search(talk.utterances[number].text) is not None
-    return 0.5 if proposed and changes.REFUSED.search(talk.utterances[after].text[:80]) else 1.0

@@ -17,7 +17,7 @@ SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
 BEFORE, TOLD = 0.35, 0.4
 """Credit for a match in the turn before or after; for a name where who says something, or is told it, counts."""
-UNTOLD = 0.4
+UNTOLD = 0.1
 """Credit for a match of what somebody thinks of a text with what they say of it in words that are not understood."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
@@ -172,10 +172,7 @@ class Talk:
         nothing = [0.0] * len(asked.terms)
         for place, number in enumerate(self.order if before is None else self.order[:before]):
             alone = own.get(number, nothing)
-            vector = [
-                self._known(asked, number, one, value)
-                for one, value in zip(asked.terms, alone, strict=True)
-            ]
+            vector = [self._known(asked, number, one, value) for one, value in zip(asked.terms, alone, strict=True)]
             for near in self._beside(place):
                 raise_to(vector, own.get(near, nothing), BEFORE)
             told = max(
