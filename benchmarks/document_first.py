@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from benchmarks.reader_inputs import World
 
@@ -21,7 +20,7 @@ from microworlds.retrieval.chunks import Chunk, sections
 HEAD = 500
 """Characters of a text that are its heading."""
 
-First = Callable[[str, datetime], int | None]
+First = Callable[[str], int | None]
 """The number of the text that a question means most likely; None if nothing leads to one."""
 Finder = Callable[[Sequence[Chunk], Sequence[Chunk]], First]
 """What finds it, given the utterances and the texts of a world."""
@@ -50,7 +49,7 @@ def _of_world(finder: Finder, world: World) -> Iterator[Found]:
         meant = gold.labels.get("meant", "").split()
         if not (gold.answerable and meant and gold.labels["source"] == "hybrid"):
             continue
-        number = first(question.text, question.asked_at)
+        number = first(question.text)
         span = None if number is None else texts[number].span
         yield Found(
             question=question,
@@ -64,8 +63,8 @@ def by_references(utterances: Sequence[Chunk], texts: Sequence[Chunk]) -> First:
     said = [chunk.passage() for chunk in utterances]
     headings = [Passage(text=chunk.text[:HEAD], source=chunk.source) for chunk in texts]
 
-    def first(question: str, asked_at: datetime) -> int | None:
-        meant = references.ranked(question, said, headings, asked_at)
+    def first(question: str) -> int | None:
+        meant = references.ranked(question, said, headings)
         return meant[0].text if meant else None
 
     return first

@@ -27,20 +27,11 @@ AGREED = words.regex("changes.agreed")
 NEGATED = words.regex("changes.negated")
 _OLD_BEFORE = words.regex("changes.old_before")
 _OLD_AFTER = words.regex("changes.old_after")
-_OLD = words.regex("changes.old")
-_LEAVES = words.regex("changes.leaves")
 
 
 def replaced(text: str, start: int) -> bool:
     """True if the words before a place in a sentence say that what follows no longer holds."""
     return _OLD_BEFORE.search(text[max(0, start - 60) : start]) is not None
-
-
-def leaving(text: str, part: str) -> bool:
-    """True if a part of a text is what gives way to something else: the old one, the one that retires."""
-    return REPLACES.search(text) is not None and (
-        _OLD.search(part) is not None or _LEAVES.match(text, text.find(part) + len(part)) is not None
-    )
 
 
 def outdated(text: str, start: int, end: int) -> bool:

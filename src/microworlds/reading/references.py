@@ -12,23 +12,18 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 
 from microworlds.core.records import Passage
-from microworlds.reading import changes, words
-from microworlds.reading.talk import Talk, asked_for
+from microworlds.reading import changes, signs, titles, words
+from microworlds.reading.talk import Talk, asked_for, raise_to, tells
 
 _ENOUGH, _MANY = 0.42, 8
 """The least fit of a text that may be meant if so many texts were spoken of: among few, less is enough."""
-_ALIKE = 0.93
-"""A text that fits this much of the best one may be meant as well."""
 _AGAIN = 0.9
 """What an utterance says of a text that was spoken of before, where what says so first counts 1."""
-_RIVAL, _SHARED, _FAINT = 0.8, 0.7, 0.4
+_RIVAL, _FAINT = 0.8, 0.4
 """An utterance that fits this much of the best one speaks of the same place; if it tells of a change, so much."""
-_TITLED = 0.85
-"""What it counts that a text itself has the words of a description."""
 _LEAST = 0.1
 """The least share of a description that the words of an utterance have to cover to change what it means."""
 _ONE, _ALL = 0.7, 0.3
@@ -37,7 +32,9 @@ _DESCRIBES = words.regex("references.describes")
 _ENDS = words.regex("references.ends")
 _OWNED_ENDS = words.regex("references.owned_ends")
 _LOOSE = re.compile(r"[\s,]+(?:(?:and|or|than|as|to|with|from|of|in)\b)?\s*$")
-_FINITE = re.compile(r"\s(?:is|are|was|were|has|had|will|would|can|should)\s")
+_FINITE = re.compile(
+    r"(?<! thought)(?<! found)(?<! called)(?<! considered)\s(?:is|are|was|were|has|had|will|would|can|should)\s"
+)
 _APPOSED = re.compile(r"\w,\sthe one$|\b(?:in|on) [A-Z][\w-]+['’]s?\s$")
 """A description goes on with it: the case from the first call, the one Ann had; the one on Ann's desk."""
 _SOMEBODY = words.regex("references.somebody")
@@ -53,9 +50,7 @@ class Meant:
     utterances: tuple[int, ...]
 
 
-def ranked(
-    question: str, utterances: Sequence[Passage], headings: Sequence[Passage], asked_at: datetime | None = None
-) -> list[Meant]:
+def ranked(question: str, utterances: Sequence[Passage], headings: Sequence[Passage]) -> list[Meant]:
     """Texts that a question may mean, best first; of a question that compares two, the best of each comes first."""
     talk = talking(tuple(utterances), tuple(headings))
     found = both(talk, question)
@@ -65,7 +60,7 @@ def ranked(
 def both(talk: Talk, question: str) -> list[Meant]:
     """The same, with texts that were only spoken of."""
     question = named_by_deed(talk, question)
-    parts = descriptions(question) if _COMPARES.search(question) else []
+    parts = telling(question) if _COMPARES.search(question) else []
     pairs = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
     found = [pair for one in pairs if (pair := apart(talk, *one))]
     whole = resolved(talk, question)
@@ -93,12 +88,6 @@ def _person(talk: Talk, what: str) -> str:
         ]
         found += [(round(asked.cover(own), 6), talk.place[number], names[-1])] if names else []
     return max(found, default=(0.0, 0, ""))[2]
-
-
-def alike(talk: Talk, question: str) -> list[Meant]:
-    """The texts that a question may mean, one as well as another; none if nothing fits."""
-    found = both(talk, question)
-    return [one for one in found if one.fit >= max(enough(talk), _ALIKE * found[0].fit)]
 
 
 @lru_cache(maxsize=8)
@@ -135,6 +124,11 @@ def descriptions(text: str) -> list[str]:
         )
         found.append(_LOOSE.sub("", text[start : main.start() if main else close]))
     return found
+
+
+def telling(text: str) -> list[str]:
+    """The descriptions in a text that say more than that a text is meant: not the material, not this document."""
+    return [part for part in descriptions(text) if any(map(tells, words.content(part)))]
 
 
 def _has_verb(stretch: str) -> bool:
@@ -176,7 +170,13 @@ def resolved(talk: Talk, description: str, before: int | None = None, whole: str
         found = [Meant(text, fit, talk.naming(text)) for text, fit in named.items()]
         return sorted(found, key=lambda one: (-one.fit, one.text))
     found, evidence = _gathered(talk, description, before, whole or description)
-    return _standing(talk, found, evidence, whole or description)
+    personal = signs.PERSONAL.intersection(asked_for(talk, _described(description)).terms)
+    return found if personal else _standing(talk, found, evidence, whole or description)
+
+
+def _described(text: str) -> str:
+    """What a text says to describe others; all of it if it describes none."""
+    return " ".join(telling(text)) or text
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class Evidence:
 def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> tuple[list[Meant], Evidence]:
     """Texts by how far what was said of them, and what they are, fits a description."""
     named = talk.named(description)
-    asked = asked_for(talk, " ".join(descriptions(description)) or description)
+    asked = asked_for(talk, _described(description))
     evidence = Evidence({}, {})
     latest = before is None and changes.LATEST.search(whole) is not None
     union: dict[int, list[float]] = {}
@@ -201,67 +201,38 @@ def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> t
         evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
             evidence.best.setdefault(text, []).append((round(cover * link, 6), number))
-            _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
-    contents = talk.contents(asked)
-    for text, vector in contents.items():
-        _raise(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
+            raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, link)
+    for text, vector in talk.contents(asked).items():
+        raise_to(union.setdefault(text, [0.0] * len(asked.terms)), vector, 0.8)
     found = []
     for text, vector in union.items():
         spoken = evidence.best.setdefault(text, [])
         spoken.sort(key=lambda one: (-one[0], -talk.place[one[1]]))
         fit = _ONE * (spoken[0][0] if spoken else asked.cover(vector)) + _ALL * asked.cover(vector)
-        fit = max(fit, _TITLED * asked.cover(contents[text]) if text in contents else 0.0, named.get(text, 0.0))
-        found.append(Meant(text, round(fit, 6), tuple(number for _, number in spoken[:6])))
+        found.append(Meant(text, round(max(fit, named.get(text, 0.0)), 6), tuple(number for _, number in spoken[:6])))
     return sorted(found, key=lambda one: (-one.fit, one.text)), evidence
-
-
-def _raise(values: list[float], others: Iterable[float], factor: float) -> None:
-    for place, value in enumerate(others):
-        values[place] = max(values[place], value * factor)
 
 
 def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str) -> list[Meant]:
     """The texts with the one first that holds the place described: the last that was given it, or the first."""
-    old = changes.FIRST.search(question) is not None
-    rivals = _rivals(talk, found, evidence, question)
-    top = talk.place[found[0].utterances[0]] if found and found[0].utterances else 0
-    rivals = rivals if old else [(place, one) for place, one in rivals if place > top]
+    if len(found) < 2 or not found[0].utterances:
+        return found
+    top = found[0].utterances[0]
+    old, new = (pattern.search(question) is not None for pattern in (changes.FIRST, changes.LATEST))
+    rivals: list[tuple[int, Meant]] = []
+    for one in distinct(talk, found)[:6]:
+        for fit, number in evidence.best.get(one.text, ()):
+            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            share = _FAINT if old or (new and replaces) else _RIVAL
+            least = max(share * evidence.own[top], _LEAST)
+            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
+            if near and (old or ((new or replaces) and talk.place[number] > talk.place[top])):
+                rivals.append((talk.place[number], one))
     if not rivals:
         return found
     chosen = (min if old else max)(rivals, key=lambda rival: rival[0])[1]
     first = Meant(chosen.text, max(chosen.fit, found[0].fit), chosen.utterances)
     return [first, *(one for one in found if one.text != chosen.text)]
-
-
-def _rivals(
-    talk: Talk, found: list[Meant], evidence: Evidence, question: str, every: bool = False
-) -> list[tuple[int, Meant]]:
-    """Texts that were given the place described, each with when: what changes it, or ``every`` one."""
-    if len(found) < 2 or not found[0].utterances:
-        return []
-    top = found[0].utterances[0]
-    old, new = changes.FIRST.search(question), changes.LATEST.search(question)
-    rivals = []
-    for one in distinct(talk, found)[:6]:
-        for fit, number in evidence.best.get(one.text, ()):
-            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
-            share = _FAINT if old or (new and replaces) else _SHARED if every else _RIVAL
-            least = max(share * evidence.own[top], _LEAST)
-            near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least
-            if near and (every or old or new or replaces):
-                rivals.append((talk.place[number], one))
-    return rivals
-
-
-def held(talk: Talk, question: str) -> list[Meant]:
-    """The texts that held the place described, oldest first."""
-    found, evidence = _gathered(talk, question, None, question)
-    if not found or found[0].fit < enough(talk):
-        return []
-    rivals = _rivals(talk, found, evidence, question, every=True)
-    first = [(talk.place[found[0].utterances[0]], found[0])] if found[0].utterances else []
-    ordered = sorted([*first, *rivals], key=lambda one: one[0])
-    return list({one.text: one for _, one in ordered}.values()) or found[:1]
 
 
 _POINTS = re.compile(r"(?i:that|this) one\b(?! (?:from|about|on|that|who|which|[A-Z]))")
@@ -272,21 +243,22 @@ _BARE = re.compile(r"\b(?:it|its|that|this|that one|this one|both|mine|yours)\b"
 def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
     """The texts that an utterance speaks of: those it names, else those it describes or points to."""
     text = talk.utterances[number].text
-    named = talk.named(text)
-    if named:
-        factor = _standing_of(talk, number)
-        return {one: fit * factor * (_AGAIN if one in talk.speaking else 1.0) for one, fit in named.items()}
+    named = {one: fit * (_AGAIN if one in talk.speaking else 1.0) for one, fit in talk.named(text).items()}
+    if named and (titles.spans(text) or titles.numbers(text)):
+        return named
     place = talk.place[number]
     described = [
         (one.fit, -at, one.text)
         for at, part in enumerate(descriptions(text))
-        if not _POINTS.match(part) and not changes.replaced(text, text.find(part)) and not changes.leaving(text, part)
+        if not _POINTS.match(part) and not changes.replaced(text, text.find(part))
         for one in resolved(talk, _MINE.sub(talk.utterances[number].speaker or "I", part), place)[:1]
         if one.fit >= _ENOUGH
     ]
     if described:
         fit, _, found = max(described)
-        return {found: round(0.9 * math.sqrt(fit) * _standing_of(talk, number), 6)}
+        return {found: round(0.9 * math.sqrt(fit), 6)}
+    if named:
+        return named
     others = [part for part in descriptions(text) if not re.match(r"(?:that|this)\b", part, re.IGNORECASE)]
     if not _BARE.search(text) or any(map(talk.tells, words.content(" ".join(others)))):
         return {}
@@ -297,13 +269,3 @@ def _spoken_of(talk: Talk, number: int) -> dict[int, float]:
         if talk.meant[before]:
             return {one: round(0.7 * fit, 6) for one, fit in talk.meant[before].items()}
     return {}
-
-
-def _standing_of(talk: Talk, number: int) -> float:
-    """Less than 1 for what was only proposed and then turned down."""
-    place = talk.place[number]
-    after = talk.order[place + 1] if place + 1 < len(talk.order) else None
-    if after is None or talk.session[after] != talk.session[number]:
-        return 1.0
-    proposed = changes.PROPOSED.search(talk.utterances[number].text) is not None
-    return 0.5 if proposed and changes.REFUSED.search(talk.utterances[after].text[:80]) else 1.0

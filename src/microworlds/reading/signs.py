@@ -15,6 +15,8 @@ from microworlds.reading import changes, words
 BROUGHT, LIKED, DOUBTED, GIVEN = "(brought)", "(liked)", "(doubted)", "(given)"
 WEIGHTS = {BROUGHT: 0.5, LIKED: 1.0, DOUBTED: 1.0, GIVEN: 1.0}
 """What a sign weighs, where a rare word weighs 1."""
+PERSONAL = frozenset({BROUGHT, LIKED, DOUBTED})
+"""Signs that nobody takes over from another."""
 DAY = 1.0
 _SAYS = re.compile(r"\((\d{4}-\d\d-\d\d)\)")
 _BRINGS = words.regex("signs.brings")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,9 +15,10 @@ from microworlds.reading import changes, signs, titles, words
 
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
-BEFORE, OCCASION, CALLED, TOLD = 0.35, 1.0, 1.0, 0.4
-"""Credit for a match in the turn before or after, in the session's heading, for a speaker's name that is called,
-for the name of a speaker who is spoken to in the description."""
+BEFORE, TOLD = 0.35, 0.4
+"""Credit for a match in the turn before or after; for a name where who says something, or is told it, counts."""
+UNTOLD = 0.1
+"""Credit for a match of what somebody thinks of a text with what they say of it in words that are not understood."""
 _HEAD = 600
 """Characters of a text that may say what it is."""
 _PAIR = 0.2
@@ -33,6 +34,11 @@ _ANYBODY = words.terms(
 """Terms that say nobody in particular."""
 
 
+def tells(one: str) -> bool:
+    """True for a term that is no word for any text, and not what is asked of one."""
+    return one not in _NOUNS and one not in _ATTRIBUTES
+
+
 @dataclass(frozen=True)
 class Asked:
     """A description: its terms, how much each weighs, their synonym classes; who of those named is spoken to."""
@@ -42,10 +48,21 @@ class Asked:
     classes: tuple[frozenset[int], ...]
     told: frozenset[str]
 
+    @property
+    def opinion(self) -> bool:
+        """True if it says what somebody thinks of a text."""
+        return signs.LIKED in self.terms or signs.DOUBTED in self.terms
+
     def cover(self, vector: Sequence[float]) -> float:
         """The weighted share of the terms that are matched; less if all of them together say little."""
         total = max(1.0, sum(self.weights))
         return sum(weight * value for weight, value in zip(self.weights, vector, strict=True)) / total
+
+
+def raise_to(values: list[float], others: Iterable[float], factor: float) -> None:
+    """Make each value at least ``factor`` of the other one."""
+    for place, value in enumerate(others):
+        values[place] = max(values[place], value * factor)
 
 
 class Talk:
@@ -152,25 +169,12 @@ class Talk:
     def matched(self, asked: Asked, before: int | None) -> Iterator[tuple[int, list[float], list[float]]]:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
         own = self._own(asked)
-        size = len(asked.terms)
+        nothing = [0.0] * len(asked.terms)
         for place, number in enumerate(self.order if before is None else self.order[:before]):
-            alone = own.get(number, [0.0] * size)
-            vector = list(alone)
-            for at, one in enumerate(asked.terms):
-                if one in asked.told:
-                    addressed = one in signs.addressed(self.utterances[number].text)
-                    vector[at] = 1.0 if addressed else TOLD * (one in self._names_of[number])
-                elif one in self._names_of[number]:
-                    vector[at] = 1.0
-                elif one in self.speakers:
-                    vector[at] *= CALLED
-                elif one in self._occasions[number]:
-                    vector[at] = max(vector[at], OCCASION)
-            for near in (place - 1, place + 1):
-                other = self.order[near] if 0 <= near < len(self.order) else None
-                if other is not None and self.session[other] == self.session[number] and other in own:
-                    for at, value in enumerate(own[other]):
-                        vector[at] = max(vector[at], BEFORE * value)
+            alone = own.get(number, nothing)
+            vector = [self._known(asked, number, one, value) for one, value in zip(asked.terms, alone, strict=True)]
+            for near in self._beside(place):
+                raise_to(vector, own.get(near, nothing), BEFORE)
             told = max(
                 (value for value, one in zip(vector, asked.terms, strict=True) if one not in _ATTRIBUTES), default=0.0
             )
@@ -180,6 +184,22 @@ class Talk:
             if any(vector):
                 yield number, vector, alone
 
+    def _known(self, asked: Asked, number: int, one: str, value: float) -> float:
+        """How far an utterance matches a term by its words, by who says it, and when."""
+        if one in asked.told:
+            addressed = one in signs.addressed(self.utterances[number].text)
+            return 1.0 if addressed else TOLD * (one in self._names_of[number])
+        if one in self._names_of[number]:
+            return 1.0
+        if one in self.speakers:
+            return TOLD * value if asked.opinion else value
+        return 1.0 if one in self._occasions[number] else value
+
+    def _beside(self, place: int) -> list[int]:
+        """The utterances before and after a place in the same session."""
+        near = self.order[max(0, place - 1) : place] + self.order[place + 1 : place + 2]
+        return [one for one in near if self.session[one] == self.session[self.order[place]]]
+
     def _sign(self, number: int, sign: str, takers: frozenset[str]) -> float:
         """How far an utterance bears a sign; what people think of a text they say of one that they know."""
         text = self.utterances[number].text
@@ -188,7 +208,8 @@ class Talk:
         if sign == signs.GIVEN:
             return float(not takers.isdisjoint(signs.addressed(text)))
         if sign in (signs.LIKED, signs.DOUBTED):
-            return float(not self._brings(number) and signs.stance(text) == sign)
+            stance = signs.stance(text)
+            return 0.0 if self._brings(number) else float(stance == sign) if stance else UNTOLD
         return float(sign == signs.day(self.utterances[number].time))
 
     def _brings(self, number: int) -> bool:

@@ -8,11 +8,6 @@ from functools import lru_cache
 from microworlds.core import value_types
 from microworlds.reading import words
 
-NOUN = (
-    r"(?:opinion|ruling|case|decision|judge?ment|precedent|authority|agreement|contract|lease|licen[cs]e|deal|paper|"
-    r"document|instrument|pact|arrangement|draft|policy|NDA|sublease|subcontract|addendum|deed|decree|text|report|memo|material|reading|source)"
-)
-"""What people call a text."""
 _NOUN = words.regex("titles.noun")
 _VERSUS = re.compile(r"\s(?:v|vs|V)\.?\s(?=[A-Z“\"])")
 _CUT = words.regex("titles.cut").pattern

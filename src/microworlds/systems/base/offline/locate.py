@@ -18,7 +18,7 @@ _ALIKE = 0.8  # a document that fits so much of what a part of it does is meant 
 
 def write(given: LocateGiven, rng: random.Random) -> Located:
     """The texts as the reader ranks them; it draws nothing, so the generator is not used."""
-    found = whole(ranked(given.question, given.utterances, given.headings, given.asked_at), given.headings)
+    found = whole(ranked(given.question, given.utterances, given.headings), given.headings)
     return Located(texts=tuple(_meant(given, one) for one in found))
 
 
