@@ -90,20 +90,20 @@ def test_one_that_may_not_abstain_gives_a_value_of_the_kind_asked_for():
     ],
 )
 def test_the_text_that_is_meant_comes_first(question, text):
-    assert ranked(question, SPOKEN, WRITTEN, ASKED_AT)[0].text == text
+    assert ranked(question, SPOKEN, WRITTEN)[0].text == text
 
 
 def test_of_two_that_are_compared_both_come_first():
-    found = ranked("Is the case Ida sent round older than the one Tom should summarise?", SPOKEN, WRITTEN, ASKED_AT)
+    found = ranked("Is the case Ida sent round older than the one Tom should summarise?", SPOKEN, WRITTEN)
     assert {one.text for one in found[:2]} == {0, 1}
 
 
 def test_a_text_that_is_not_there_is_not_found():
-    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN[1:], ASKED_AT) == []
+    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN[1:]) == []
 
 
 def test_utterances_that_say_so_are_named():
-    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN, ASKED_AT)[0].utterances[0] == 0
+    assert ranked("Who wrote the opinion that Ida sent round?", SPOKEN, WRITTEN)[0].utterances[0] == 0
 
 
 def test_descriptions_end_where_the_sentence_goes_on():
