@@ -20,7 +20,8 @@ from microworlds.suites.memorydoc import conversations, facts, questions, scenar
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.offline import question as offline_question
 from microworlds.suites.memorydoc.questions import given_for
-from microworlds.suites.memorydoc.tasks.asking import HOWS, asked, forms
+from microworlds.suites.memorydoc.tasks.asking import asked, forms
+from microworlds.suites.memorydoc.tasks.base import GLOSSES
 from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
@@ -124,7 +125,7 @@ def test_every_question_that_can_be_proposed_can_be_explained(category):
 def test_whatever_the_offline_author_can_word_can_be_explained():
     rules = set(offline_question._grammar().rules)
     things = {rule.removeprefix("thing.") for rule in rules if rule.startswith("thing.")} - {"agreement"}
-    assert things <= set(HOWS)
+    assert things <= set(GLOSSES["things"])
     cores = {rule for rule in rules if "." not in rule} - {"frame", "opening", "closing", "now"}
     assert cores <= set(forms())
     explained = {rule.removeprefix("explain.") for rule in rules if rule.startswith("explain.")}

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pydantic import AwareDatetime
 
-from microworlds.authors.base import Task
 from microworlds.core.records import Record
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.asking import asked
-from microworlds.suites.memorydoc.tasks.base import MODULE
+from microworlds.suites.memorydoc.tasks.base import task
 from microworlds.suites.memorydoc.world import Category, Described
 
 
@@ -44,28 +43,16 @@ class QuestionWritten(Record):
     explanation: str | None = None
 
 
-def _render_question(given: QuestionGiven) -> str:
+def _slots(given: QuestionGiven) -> dict[str, str]:
     noun = given.nouns[given.number % len(given.nouns)]
-    wanted = asked(given.form, given.asks, given.things, given.slots, noun, given.standings)
-    forbidden = "\n".join(f"- {text}" for text in given.forbidden) or "- (none)"
     refused = "\n".join(f"- {text}" for text in given.refused)
-    return f"""\
-Word one question of the category {given.category.replace("_", " ")}. It is asked on {given.asked_at:%B %d, %Y}, of
-somebody who was present at all of a team's conversations and has its documents.
-
-What it asks for:
-{wanted}
-
-Speak of people, meetings, work and documents by what is given here and by nothing else, so that the conversations
-tell which is meant. A document that is not given by its name must not be named or cited.
-
-Its answer: {given.answer}
-
-None of these may stand in the question, for they would give away the document or the answer:
-{forbidden}
-
-It is one natural sentence, or two, of 4 to 80 words, as a colleague would ask it; and this is its only right answer.
-{question_categories.every()[given.category].asked_for}{f"{_REFUSED}{refused}" if refused else ""}"""
+    return {
+        "category": given.category.replace("_", " "),
+        "wanted": asked(given.form, given.asks, given.things, given.slots, noun, given.standings),
+        "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
+        "asked_for": question_categories.every()[given.category].asked_for,
+        "refused": f"{_REFUSED}{refused}" if refused else "",
+    }
 
 
 _REFUSED = """
@@ -73,6 +60,5 @@ _REFUSED = """
 These wordings were refused: they hold a word of the list, are no question of such a length, or were asked before. Word
 it otherwise:
 """
-
-_AUTHOR = "You write careful questions for a benchmark of long-term memory and reading of long documents."
-QUESTION = Task("question", MODULE, QuestionWritten, _AUTHOR, _render_question)
+_SYSTEM = "You write careful questions for a benchmark of long-term memory and reading of long documents."
+QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)
