@@ -23,9 +23,8 @@ from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Q
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
-from microworlds.suites.memorydoc.cards import readme
+from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
-from microworlds.suites.memorydoc.datasheet import datasheet
 from microworlds.suites.memorydoc.difficulty import DifficultyParams
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.statistics import statistics
