@@ -25,8 +25,8 @@ from microworlds.suites.memorydoc.tasks.base import GLOSSES
 from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
+from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
-from microworlds.suites.memorydoc.world_bundle import view_of
 from microworlds.systems.base import tasks
 from tests import worlds
 
@@ -112,7 +112,7 @@ def test_every_question_that_can_be_proposed_can_be_explained(category):
     plugin = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", category)
     seen = set()
     for number in range(4):
-        view = view_of(worlds.bundle(number))
+        view = View(worlds.bundle(number))
         for proposal in plugin.propose(view, seeds.generator("prompts", number)):
             given = given_for(view, 1, proposal)
             if (given.form, given.asks, tuple(thing.how for thing in given.things)) not in seen:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from microworlds.authors.base import Author
 from microworlds.generation.ledger import Fact
 from microworlds.quality.fault_injection import faulty, faulty_id
-from microworlds.suites.memorydoc.categories.base import asked_of_named
+from microworlds.suites.memorydoc.categories.base import askable
 from microworlds.suites.memorydoc.questions import evidence_of, given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.view import View
@@ -100,7 +100,7 @@ class Seeder:
             targets = sorted({fact.value for fact in pointed})
             if len(targets) < 2:
                 continue
-            known = [{name for name, _, _ in asked_of_named(self.view, target)} for target in targets]
+            known = [set(askable(self.view, target)) for target in targets]
             for attribute in sorted(set.intersection(*known)):
                 values = [self.view.known(target)[attribute] for target in targets]
                 if len({fact.value for fact in values}) == len(values):

@@ -23,7 +23,7 @@ from microworlds.suites.memorydoc.release import ReleasedDocument, Rules, World
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Session, Target, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, view_of
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 # MemoryDocDataSet 3.2-3.4
 TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 16), 6
@@ -128,7 +128,7 @@ def _session(world: World, session: Session, observed: Observation) -> Iterator[
 def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Iterator[str]:
     spoken = {session.id: session for session in item.bundle.conversations.sessions}
     targets = {target.id: target for document in world.documents for target in document.targets}
-    facts = _facts(item)
+    facts = item.bundle.facts
     by_id = {fact.id: fact for fact in facts}
     if len(by_id) < len(facts):
         yield f"{world.id}: two facts of ledger.jsonl have the same id"
@@ -150,14 +150,6 @@ def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Ite
         if fact.value not in said and fact.value not in subjects:
             yield f"{fact.id}: {fact.value!r} does not stand in its source"
         yield from _supersession(fact, by_id, followed)
-
-
-def _facts(item: Judged) -> list[Fact]:
-    bundle = item.bundle
-    return [
-        *(fact for session in bundle.conversations.sessions for fact in session.facts),
-        *(fact for own_facts in bundle.document_facts for fact in own_facts.facts),
-    ]
 
 
 def _in_target(fact: Fact, target: Target | None) -> bool:
@@ -186,7 +178,7 @@ def _questions(world: World, item: Judged, rules: Rules) -> Iterator[str]:
         yield f"{world.id}: {dict(categories)} questions, not 4 of each category"
     if sum(pair.source == "hybrid" for pair in pairs) < HYBRID_LEAST * len(pairs):
         yield f"{world.id}: fewer than 30% of its questions are Hybrid"
-    view = view_of(item.bundle)
+    view = View(item.bundle)
     sources = {_place(fact.source) for fact in view.ledger.facts}
     for pair in pairs:
         found = [*_labels(view, pair, rules), *_evidence(view, pair, sources), *_proof(view, pair)]

@@ -27,7 +27,7 @@ from microworlds.suites.memorydoc.question_selection import (
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
-from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles, view_of
+from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 
@@ -46,7 +46,7 @@ class QuestionMaker:
         There are none if the world does not yield enough of some category or source. What cannot be worded is replaced
         by another proposal of its category, a few times.
         """
-        view = view_of(bundle)
+        view = View(bundle)
         selector = Selector(self.params, self.seed)
         loop: WordingLoop[QAPair] | None = None
         try:
@@ -130,8 +130,8 @@ def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, .
         forbidden=_forbidden(view, proposal),
         asked_at=asked_after(view.sessions),
         held_out=scenario.split == "test",
-        nouns=view.nouns,
-        standings=dict(view.standings),
+        nouns=view.scenario.nouns,
+        standings=view.scenario.standings,
         refused=refused,
     )
 

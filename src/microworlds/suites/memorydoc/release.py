@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from pydantic import AwareDatetime
 
@@ -26,10 +27,11 @@ from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, doc
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.difficulty import DifficultyParams
-from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, facts, judged
+from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, judged
+
+R = TypeVar("R", bound=Record)
 
 
 class ReleasedSession(Record):
@@ -113,43 +115,19 @@ class Manifest(Record):
 
 def world(bundle: WorldBundle) -> World:
     """The world as it is released."""
-    scenario = bundle.scenario
     targets = {own_facts.document: own_facts.targets for own_facts in bundle.document_facts}
-    return World(
-        id=scenario.id,
-        number=scenario.number,
-        split=scenario.split,
-        label=scenario.label,
-        matter=scenario.matter,
-        client=scenario.client,
-        personas=scenario.personas,
-        events=scenario.events,
-        sessions=tuple(
-            ReleasedSession(
-                id=session.id,
-                event=session.event,
-                title=session.title,
-                time=session.time,
-                personas=session.personas,
-                documents=session.documents,
-            )
-            for session in bundle.conversations.sessions
-        ),
-        documents=tuple(_released(document, targets[document.id]) for document in bundle.documents),
+    return shared(
+        World,
+        bundle.scenario,
+        sessions=tuple(shared(ReleasedSession, session) for session in bundle.conversations.sessions),
+        documents=tuple(shared(ReleasedDocument, own, targets=targets[own.id]) for own in bundle.documents),
     )
 
 
-def _released(document: Document, targets: tuple[Target, ...]) -> ReleasedDocument:
-    return ReleasedDocument(
-        id=document.id,
-        title=document.title,
-        jurisdiction=document.jurisdiction,
-        volume=document.volume,
-        licence=document.licence,
-        attribution=document.attribution,
-        tokens=document.tokens,
-        targets=targets,
-    )
+def shared(kind: type[R], own: Record, /, **others: Any) -> R:
+    """A record of a kind: the fields that another record has as well, and ``others``."""
+    common = {name: getattr(own, name) for name in type(own).model_fields if name in kind.model_fields}
+    return kind(**{**common, **others})
 
 
 def observations(bundle: WorldBundle) -> Iterator[Observation]:
@@ -218,7 +196,7 @@ def write(
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.bundle)))
     jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
     jsonl.write(
-        folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=facts(w.bundle)) for w in worlds)
+        folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=w.bundle.facts) for w in worlds)
     )
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
@@ -227,13 +205,7 @@ def write(
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
         jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
-    figures = statistics(
-        [item.bundle.scenario for item in worlds],
-        [item.bundle.conversations for item in worlds],
-        [document for item in worlds for document in item.bundle.documents],
-        [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.bundle)],
-    )
+    figures = statistics(worlds)
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from microworlds.core.records import Record
-from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS
-from microworlds.suites.memorydoc.records import Document
-from microworlds.suites.memorydoc.world import CATEGORIES, Conversations, QAPair, Questions, Scenario
+from microworlds.suites.memorydoc.world import CATEGORIES, QAPair
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 
 class Spread(Record):
@@ -53,17 +52,14 @@ class Statistics(Record):
     forms: dict[str, dict[str, int]]
 
 
-def statistics(
-    scenarios: Sequence[Scenario],
-    conversations: Sequence[Conversations],
-    documents: Sequence[Document],
-    questions: Sequence[Questions],
-    facts: Iterable[Fact],
-) -> Statistics:
+def statistics(worlds: Sequence[Judged]) -> Statistics:
     """The figures of all worlds together."""
+    scenarios = [item.bundle.scenario for item in worlds]
+    documents = [document for item in worlds for document in item.bundle.documents]
+    spoken = [item.bundle.conversations.sessions for item in worlds]
+    sessions = [session for own in spoken for session in own]
     split = {scenario.id: scenario.split for scenario in scenarios}
-    pairs = [pair for item in questions for pair in item.pairs]
-    sessions = [session for item in conversations for session in item.sessions]
+    pairs = [pair for item in worlds for pair in item.questions.pairs]
     return Statistics(
         worlds={name: sum(own == name for own in split.values()) for name in SPLITS},
         pairs={name: sum(split[pair.world] == name for pair in pairs) for name in SPLITS},
@@ -71,7 +67,7 @@ def statistics(
         documents_per_world=_spread(len(scenario.documents) for scenario in scenarios),
         document_tokens=_spread(document.tokens for document in documents),
         sessions=len(sessions),
-        sessions_per_world=_spread(len(item.sessions) for item in conversations),
+        sessions_per_world=_spread(len(own) for own in spoken),
         utterances_per_session=_spread(len(session.utterances) for session in sessions),
         personas_per_world=_spread(len(scenario.personas) for scenario in scenarios),
         events_per_world=_spread(len(scenario.events) for scenario in scenarios),
@@ -81,7 +77,7 @@ def statistics(
         answer_kinds=_shares(pair.answer_kind for pair in pairs),
         answer_forms=_shares(pair.answer_form for pair in pairs),
         adversarial_types=_shares(pair.adversarial_type for pair in pairs if pair.adversarial_type),
-        facts=dict(sorted(Counter(fact.attribute for fact in facts).items())),
+        facts=dict(sorted(Counter(fact.attribute for item in worlds for fact in item.bundle.facts).items())),
         forms={category: _forms(pair for pair in pairs if pair.category == category) for category in CATEGORIES},
     )
 

@@ -30,7 +30,7 @@ from microworlds.suites.memorydoc.tasks.judge import (
 )
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged, view_of
+from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
 
 STAGE = "verdicts"
 _OPENING = 300
@@ -61,7 +61,7 @@ class VerdictMaker:
 
     def verdicts(self, judged: Judged) -> list[Verdict | Rejection]:
         """A verdict of each judge, or a rejection where a judge gave none: an error is never a verdict."""
-        view = view_of(judged.bundle)
+        view = View(judged.bundle)
         world = view.scenario.id
         pairs = judged.questions.pairs
         every = self.params.seeded_every

@@ -30,12 +30,11 @@ from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
-from microworlds.suites.memorydoc.measures.world_views import with_ledger
-from microworlds.suites.memorydoc.quality import Quality, summary
+from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.statistics import statistics
-from microworlds.suites.memorydoc.world_bundle import Judged, facts
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 
 def verify(folder: Path) -> list[str]:
@@ -61,7 +60,7 @@ def verify(folder: Path) -> list[str]:
     worlds = [put_together(release, world) for world in release.worlds]
     for world, item in zip(release.worlds, worlds, strict=True):
         found += world_faults(world, item, release.observations, release.manifest.rules)
-        if facts(item.bundle) != release.facts[world.id]:
+        if item.bundle.facts != release.facts[world.id]:
             found.append(f"{world.id}: its facts in ledger.jsonl are not by session, then by document, in their order")
     for split in SPLITS:
         found += _split(release, [item for item in worlds if item.bundle.scenario.split == split], split)
@@ -221,13 +220,7 @@ def _verdicts(release: Release) -> Iterator[str]:
 
 def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
     """Statistics and tables are what is counted in the worlds."""
-    counted = statistics(
-        [item.bundle.scenario for item in worlds],
-        [item.bundle.conversations for item in worlds],
-        [document for item in worlds for document in item.bundle.documents],
-        [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.bundle)],
-    )
+    counted = statistics(worlds)
     for name in type(counted).model_fields:
         if _differ(release.statistics, counted, name):
             said = f"{getattr(release.statistics, name)!s}"[:120]

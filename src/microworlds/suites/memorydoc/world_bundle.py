@@ -12,7 +12,6 @@ from microworlds.core import jsonl
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc.records import Document, read
-from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Conversations, DocumentFacts, Questions, Scenario
 
 
@@ -24,34 +23,19 @@ class WorldBundle(Record):
     document_facts: tuple[DocumentFacts, ...]
     documents: tuple[Document, ...]
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that conversations and documents state, in this order."""
+        spoken = [fact for session in self.conversations.sessions for fact in session.facts]
+        read = [fact for own_facts in self.document_facts for fact in own_facts.facts]
+        return (*spoken, *read)
+
 
 class Judged(Record):
     """A world and its questions, before a judge."""
 
     bundle: WorldBundle
     questions: Questions
-
-
-def facts(bundle: WorldBundle) -> tuple[Fact, ...]:
-    """All that conversations and documents of a world state."""
-    spoken = [fact for session in bundle.conversations.sessions for fact in session.facts]
-    read = [fact for own_facts in bundle.document_facts for fact in own_facts.facts]
-    return (*spoken, *read)
-
-
-def view_of(bundle: WorldBundle) -> View:
-    """The world as those see it who ask questions about it."""
-    sessions = bundle.conversations.sessions
-    texts = {session.id: session.observation().text for session in sessions}
-    return View(
-        scenario=bundle.scenario,
-        sessions=sessions,
-        document_facts=bundle.document_facts,
-        subject=bundle.scenario.subject,
-        texts={**texts, **{document.id: document.text for document in bundle.documents}},
-        nouns=bundle.scenario.nouns,
-        standings=bundle.scenario.standings,
-    )
 
 
 def bundles(documents: Path, document_facts: Path, scenarios: Path, conversations: Path) -> Iterator[WorldBundle]:

@@ -16,7 +16,7 @@ from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, view_of
+from microworlds.suites.memorydoc.world_bundle import Judged
 
 
 class Readable(Record):
@@ -93,7 +93,7 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
 
 
 def _world(item: Judged) -> list[_Read]:
-    view = view_of(item.bundle)
+    view = View(item.bundle)
     reader = Reader()
     asked = asked_after(view.sessions)
 
