@@ -20,10 +20,9 @@ from microworlds.suites.memorydoc import conversations, facts, questions, scenar
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.offline import question as offline_question
 from microworlds.suites.memorydoc.questions import given_for
-from microworlds.suites.memorydoc.tasks.asking import asked, forms
 from microworlds.suites.memorydoc.tasks.base import GLOSSES
 from microworlds.suites.memorydoc.tasks.facts import Stated
-from microworlds.suites.memorydoc.tasks.question import QUESTION
+from microworlds.suites.memorydoc.tasks.question import QUESTION, asked, forms
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict

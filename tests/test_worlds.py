@@ -15,7 +15,7 @@ from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Grammar
 from microworlds.generation.ledger import Ledger, faults
 from microworlds.suites.memorydoc import conversations, offline
-from microworlds.suites.memorydoc.absence import CUES
+from microworlds.suites.memorydoc.categories.adversarial import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
 from microworlds.suites.memorydoc.question_selection import shuffled, source_quotas

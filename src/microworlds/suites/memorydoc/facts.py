@@ -26,7 +26,7 @@ from microworlds.core.value_types import PARSERS
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc.planned import check, outcome
-from microworlds.suites.memorydoc.records import Document, Section, read
+from microworlds.suites.memorydoc.records import Document, Section, read, shared
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
@@ -85,15 +85,8 @@ class FactFinder:
         counts = Counter(name for section in document.sections for _, name in _names(section))
         for section in document.sections:
             if titles.count(section.title) == 1:
-                yield Target(
-                    id=section.id,
-                    document=document.id,
-                    title=section.title,
-                    heading=section.heading,
-                    start=section.start,
-                    end=section.end,
-                    names={kind: name for kind, name in _names(section) if counts[name] == 1},
-                )
+                names = {kind: name for kind, name in _names(section) if counts[name] == 1}
+                yield shared(Target, section, document=document.id, names=names)
 
     def _facts(self, document: Document, target: Target) -> list[Fact | Rejection]:
         table = OPINION if self.params.subject == "opinion" else AGREEMENT

@@ -17,8 +17,8 @@ from microworlds.generation.queries import Before, Changed, Derive, Each, Term
 from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors
-from microworlds.suites.memorydoc.difficulty import labelled
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS
+from microworlds.suites.memorydoc.question_selection import labelled
 from microworlds.suites.memorydoc.release import ReleasedDocument, Rules, World
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.view import View

@@ -22,7 +22,6 @@ from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
-from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
 
@@ -30,6 +29,16 @@ STAGE = "questions"
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
 _INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
+
+
+class DifficultyParams(Record):
+    """Points of a question and where the labels begin; see conf/config.yaml, section memorydoc.questions.difficulty."""
+
+    distractors_some: int = Field(ge=0)
+    distractors_many: int = Field(ge=0)
+    sessions_back_far: int = Field(ge=0)
+    medium_from: int = Field(ge=0)
+    hard_from: int = Field(ge=0)
 
 
 class QuestionsParams(Record):
@@ -183,9 +192,25 @@ def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapp
 
 
 def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:
-    """Easy, medium or hard; see ``labelled``."""
+    """How hard a question is; see ``labelled``."""
     sessions = [session.id for session in view.sessions]
     return labelled(evidence_spans(view, proposal), sessions, proposal.derived, proposal.distractors, params)
+
+
+def labelled(
+    evidence: Sequence[Span], sessions: Sequence[str], derived: bool, distractors: int, params: DifficultyParams
+) -> Difficulty:
+    """Easy, medium or hard, by structure alone; ``sessions`` are the ids of the world's sessions in order.
+
+    One point for each piece of evidence beyond the first; one for some and two for many distractors; one if the
+    conversation's evidence lies far back; one if the answer must be derived.
+    """
+    cited = {span.observation for span in evidence}
+    back = [len(sessions) - 1 - place for place, session in enumerate(sessions) if session in cited]
+    points = len(evidence) - 1 + derived
+    points += (distractors >= params.distractors_some) + (distractors >= params.distractors_many)
+    points += bool(back) and max(back) >= params.sessions_back_far
+    return "hard" if points >= params.hard_from else "medium" if points >= params.medium_from else "easy"
 
 
 def shuffled(proposals: Sequence[Proposal], seed: int, number: int) -> list[Proposal]:

@@ -24,6 +24,7 @@ from microworlds.suites.memorydoc.question_selection import (
     difficulty,
     evidence_spans,
 )
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
@@ -119,14 +120,10 @@ class _ProposalWording:
 def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:
     """What the author of question ``number`` of a world gets."""
     scenario = view.scenario
-    return QuestionGiven(
+    return shared(
+        QuestionGiven,
+        proposal,
         number=scenario.number * 20 + number,
-        category=proposal.category,
-        form=proposal.form,
-        asks=proposal.asks,
-        things=proposal.things,
-        slots=proposal.slots,
-        answer=proposal.answer,
         forbidden=_forbidden(view, proposal),
         asked_at=asked_after(view.sessions),
         held_out=scenario.split == "test",
@@ -177,23 +174,17 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
     if form == "span" and not any(answer in view.cited(piece).said for piece in evidence):
         raise ItemError(f"{answer!r} does not stand in the evidence")
-    return QAPair(
+    return shared(
+        QAPair,
+        proposal,
         id=item,
         world=view.scenario.id,
-        category=proposal.category,
-        source=proposal.source,
         difficulty=difficulty(view, proposal, params.difficulty),
-        form=proposal.form,
         question=question,
         answer=answer,
-        answer_kind=proposal.answer_kind,
         answer_form=form,
-        adversarial_type=proposal.adversarial_type,
         requires_doc_navigation=proposal.source == "hybrid",
         evidence=evidence,
-        targets=proposal.targets,
-        distractors=proposal.distractors,
-        query=proposal.query,
     )
 
 

@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
 from pydantic import AwareDatetime
 
@@ -26,12 +25,11 @@ from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
-from microworlds.suites.memorydoc.difficulty import DifficultyParams
+from microworlds.suites.memorydoc.question_selection import DifficultyParams
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
 from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, judged
-
-R = TypeVar("R", bound=Record)
 
 
 class ReleasedSession(Record):
@@ -124,12 +122,6 @@ def world(bundle: WorldBundle) -> World:
     )
 
 
-def shared(kind: type[R], own: Record, /, **others: Any) -> R:
-    """A record of a kind: the fields that another record has as well, and ``others``."""
-    common = {name: getattr(own, name) for name in type(own).model_fields if name in kind.model_fields}
-    return kind(**{**common, **others})
-
-
 def observations(bundle: WorldBundle) -> Iterator[Observation]:
     """The documents of a world, then its sessions by time: the order of its episode."""
     for document in bundle.documents:
@@ -176,7 +168,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
 
 def proof(pair: QAPair) -> Proof:
     """The pair as it is released."""
-    return Proof(**dict(pair), canary=canary.SENTENCE)
+    return shared(Proof, pair, canary=canary.SENTENCE)
 
 
 def write(

@@ -35,7 +35,7 @@ from microworlds.generation.splits import (
     worlds_possible,
 )
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
@@ -120,14 +120,14 @@ class ScenarioMaker:
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
         anchors = event_graph.covering(events, lambda event: event.documents, ids, self.params.sessions, rng)
-        return Scenario(
+        return shared(
+            Scenario,
+            self.domain,
             id=world,
             number=outline.number,
             split=split_of(self.params.split, outline.number),
             domain=self.domain.name,
-            subject=self.domain.subject,
             nouns=self.domain.document_nouns,
-            standings=self.domain.standings,
             label=outline.label,
             matter=matter,
             client=client,

@@ -20,6 +20,7 @@ from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Passage, Record, Rejection, Span
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
 from microworlds.suites.memorydoc.questions import evidence_of
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
@@ -102,16 +103,14 @@ class VerdictMaker:
         given = given_to_judge(view, pairs)
         written = self.judges[judge].write(_TASKS[judge], given, key=item, sample=attempt, refused=refused)
         labels = _by_pair(written, pairs)
-        return Verdict(
+        return shared(
+            Verdict,
+            written,
             world=view.scenario.id,
             judge=judge,
-            persona_consistency=written.persona_consistency,
-            temporal_coherence=written.temporal_coherence,
-            document_grounding_accuracy=written.document_grounding_accuracy,
             correctness={pair: label.answer_correct for pair, label in labels.items()},
             category_accuracy={pair: label.category_fits for pair, label in labels.items()},
             flagged=tuple(pair.id for number, pair in _numbered(pairs) if number in written.flagged_qa_ids),
-            notes=written.notes,
             seeded={},
         )
 
@@ -139,19 +138,18 @@ def _by_pair(written: JudgeWritten, pairs: tuple[QAPair, ...]) -> dict[str, Pair
 
 def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
     """What a judge sees of a world and of pairs on it."""
-    return JudgeGiven(
+    return shared(
+        JudgeGiven,
+        view.scenario,
         world=view.scenario.id,
-        label=view.scenario.label,
-        personas=view.scenario.personas,
         sessions=tuple(session.observation() for session in view.sessions),
         documents=tuple(_openings(view)),
         asked_at=asked_after(view.sessions),
         pairs=tuple(
-            JudgedPair(
+            shared(
+                JudgedPair,
+                pair,
                 id=number,
-                category=pair.category,
-                question=pair.question,
-                answer=pair.answer,
                 answerable=pair.adversarial_type is None,
                 evidence=tuple(view.cited(piece) for piece in pair.evidence),
             )

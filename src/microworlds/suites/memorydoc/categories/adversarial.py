@@ -9,17 +9,22 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
+
+import yaml
 
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.absence import unspoken
-from microworlds.suites.memorydoc.categories.base import askable, by_name, work
+from microworlds.suites.memorydoc.categories.base import UNASKED, askable, by_name, work
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
+# words without which a text does not speak of an attribute
+CUES: Mapping[str, list[str]] = yaml.safe_load(Path(__file__).with_name("cues.yaml").read_text(encoding="utf-8"))
 # asked of a piece of work that has none, these make no sense: a dinner has no number of pages
 _OWN_UNITS = frozenset({"quantity", "length", "choice"})
 # and who asks for the date of something will take the day it is due
@@ -45,6 +50,23 @@ class Adversarial:
         ]
         rng.shuffle(proposals)
         yield from proposals
+
+
+def unspoken(view: View, target: str) -> list[str]:
+    """Attributes of which neither the ledger nor the text of the target, nor any session, says anything."""
+    stated = {fact.attribute for fact in view.ledger.facts if fact.subject == target}
+    return [
+        attribute
+        for attribute in view.attributes
+        if attribute in CUES and attribute not in UNASKED and attribute not in stated
+        if not _speaks_of(view, target, attribute)
+    ]
+
+
+def _speaks_of(view: View, target: str, attribute: str) -> bool:
+    """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
+    cues = re.compile("|".join(rf"(?<![a-z]){re.escape(cue)}" for cue in CUES[attribute]))
+    return cues.search(view.about(target)) is not None
 
 
 def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from microworlds.generation.ledger import Fact, faults
 from microworlds.generation.queries import Get, Term, Value
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Category, Described, Proposal, SourceTag
 
@@ -87,19 +88,13 @@ def proven(view: View, category: Category, draft: Draft) -> Proposal | None:
         return None
     if faults(view.ledger, draft.query, answer):
         return None
-    return Proposal(
+    return shared(
+        Proposal,
+        draft,
         category=category,
-        source=draft.source,
-        form=draft.form,
-        asks=draft.asks,
-        things=draft.things,
-        slots=draft.slots,
-        query=draft.query,
         answer=answer,
         answer_kind=draft.kind,
-        derived=draft.derived,
         evidence=tuple(support),
-        targets=draft.targets,
         distractors=distractors(view, facts),
     )
 
