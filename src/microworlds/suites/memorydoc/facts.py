@@ -17,7 +17,7 @@ from pydantic import Field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import params, stage
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
@@ -25,7 +25,7 @@ from microworlds.core.text import paragraphs
 from microworlds.core.value_types import PARSERS
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
-from microworlds.suites.memorydoc.planned import check, outcome
+from microworlds.suites.memorydoc.planned import check
 from microworlds.suites.memorydoc.records import Document, Section, read, shared
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
@@ -193,7 +193,7 @@ def main() -> None:
     for name in sorted(against.left_out):
         kind = against.kinds[name]
         print(f"{STAGE}: {name} is not asked: {kind.right} of {kind.checked} are as planned", flush=True)
-    outcome.write(beside, against)
+    jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
     kept = stage.write(
         out, (without(item, against.left_out) if isinstance(item, DocumentFacts) else item for item in found)
     )

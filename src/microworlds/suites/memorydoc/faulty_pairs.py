@@ -32,13 +32,7 @@ class Seeder:
 
     def faulty(self, pairs: tuple[QAPair, ...]) -> Iterator[QAPair]:
         """For each kind of fault one pair that has it, where the world allows it."""
-        faults = dict(
-            zip(
-                FAULTS,
-                (self._wrong_section, self._stale_value, self._gold_not_in_evidence, self._ambiguous_reference),
-                strict=True,
-            )
-        )
+        faults = {fault: getattr(self, f"_{fault}") for fault in FAULTS}
         for fault, pair in faulty(pairs, faults, self.rng):
             yield pair.model_copy(update={"id": faulty_id(pair.id, fault)})
 

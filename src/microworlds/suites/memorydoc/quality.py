@@ -21,7 +21,6 @@ from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.planned import outcome
 from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Questions, Scenario, Verdict
 from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
@@ -131,7 +130,9 @@ def main() -> None:
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), outcome.read(against), asked, limits)
+    measured = quality(
+        worlds, list(jsonl.read(verdicts, Verdict)), FactCheck.model_validate_json(against.read_bytes()), asked, limits
+    )
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
     for line in trust.outside(measured.model_dump()):

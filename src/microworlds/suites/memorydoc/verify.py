@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from microworlds.core import canary, manifest, migration
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
-from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
+from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
@@ -160,8 +160,9 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
             if getattr(released, name) != getattr(expected, name):
                 yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
         for piece in released.evidence:
-            if _text(release, piece) != piece.text:
-                where = f"{piece.span.observation}[{piece.span.start}:{piece.span.end}]"
+            observation, span = release.observations.get(piece.span.observation), piece.span
+            if observation is None or observation.text[span.start : span.end] != piece.text:
+                where = f"{span.observation}[{span.start}:{span.end}]"
                 yield f"{pair.id}: its evidence is not the text at {where}"
 
 
@@ -195,13 +196,6 @@ def _alike(release: Release) -> Iterator[str]:
             for question in own.questions:
                 if seen.setdefault(normalized(question.text), question.id) != question.id:
                     yield f"{question.id}: asks the same as {seen[normalized(question.text)]}"
-
-
-def _text(release: Release, piece: Evidence) -> str | None:
-    observation = release.observations.get(piece.span.observation)
-    if observation is None or piece.span.end > len(observation.text):
-        return None
-    return observation.text[piece.span.start : piece.span.end]
 
 
 def _verdicts(release: Release) -> Iterator[str]:

@@ -32,7 +32,6 @@ class QuestionCategory(Protocol):
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """Proposals of all sources and forms, in an order that the generator draws."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from microworlds.core import jsonl
 from microworlds.core.records import Record
 
 
@@ -41,13 +38,3 @@ class FactCheck(Record):
     def left_out(self) -> frozenset[str]:
         """Kinds that are not asked."""
         return frozenset(name for name, kind in self.kinds.items() if not kind.asked)
-
-
-def read(path: Path) -> FactCheck:
-    """The outcome that the facts stage wrote."""
-    return FactCheck.model_validate_json(path.read_bytes())
-
-
-def write(path: Path, outcome: FactCheck) -> None:
-    """Write the outcome."""
-    jsonl.write_text(path, outcome.model_dump_json(indent=2) + "\n")

@@ -72,18 +72,15 @@ def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, th
     draw = planner.rng.random()
     speaker = planner.speaker(session, not_=[value])
     if draw < 0.22 and session.room >= 3:
-        planner.place(session, *_dispute(planner, domain, session, thing, claim, moved), late=0.4)
+        beats = _dispute(planner, domain, session, thing, claim, moved)
     elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
         wrong, _ = _value(planner, domain, session, thing, [value])
         slip = planner.claim(_subject(planner, thing), f"misstated_{thing.attribute}", wrong)
         slots = _slots(thing, value) | {"wrong": wrong}
-        planner.place(
-            session, planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4
-        )
+        beats = (planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots),)
     else:
-        planner.place(
-            session, planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)), late=0.4
-        )
+        beats = (planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)),)
+    planner.place(session, *beats, late=0.4)
     return claim
 
 
