@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -112,16 +113,10 @@ def yields(kept: Mapping[str, tuple[Path, int]]) -> dict[str, Yield]:
 
 def _yield(count: int, path: Path) -> Yield:
     refused = stage.rejections(path)
-    reasons: dict[str, int] = {}
-    for item in refused:
-        reasons[item.reason] = reasons.get(item.reason, 0) + 1
+    reasons = sorted(Counter(item.reason for item in refused).items(), key=lambda item: (-item[1], item[0]))
     tried = count + len(refused)
-    return Yield(
-        kept=count,
-        rejected=len(refused),
-        share=round(count / tried, 4) if tried else None,
-        reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:10]),
-    )
+    share = round(count / tried, 4) if tried else None
+    return Yield(kept=count, rejected=len(refused), share=share, reasons=dict(reasons[:10]))
 
 
 def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
@@ -139,31 +134,38 @@ def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
 def documents_csv(worlds: Iterable[Judged]) -> str:
     """A line a source document: where it is used, whence it is, and under which licence."""
     head = ("id", "world", "split", "title", "jurisdiction", "volume", "licence", "attribution", "tokens")
-    rows = [
-        (each.id, item.bundle.scenario.id, item.bundle.scenario.split, each.title, each.jurisdiction, each.volume,
-         each.licence, each.attribution, each.tokens)
-        for item in worlds
-        for each in item.bundle.documents
-    ]  # fmt: skip
-    return _csv(head, rows)
+    return _csv(
+        head,
+        (
+            {**dict(each), "world": item.bundle.scenario.id, "split": item.bundle.scenario.split}
+            for item in worlds
+            for each in item.bundle.documents
+        ),
+    )
 
 
 def worlds_csv(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> str:
     """A line a world: its size, and how far the judges agreed on its questions; empty where undefined."""
     head = ("id", "split", "documents", "tokens", "sessions", "questions", "kappa", "ac1")
-    rows = []
-    for item in worlds:
-        own = item.bundle.scenario
-        tokens = sum(document.tokens for document in item.bundle.documents)
-        sizes = (len(item.bundle.documents), tokens, len(item.bundle.conversations.sessions))
-        agreed = (agreement.get(name, {}).get(own.id) for name in ("kappa", "ac1"))
-        rows.append((own.id, own.split, *sizes, len(item.questions.pairs), *agreed))
-    return _csv(head, rows)
+    return _csv(
+        head,
+        (
+            {
+                **dict(item.bundle.scenario),
+                "documents": len(item.bundle.documents),
+                "tokens": sum(document.tokens for document in item.bundle.documents),
+                "sessions": len(item.bundle.conversations.sessions),
+                "questions": len(item.questions.pairs),
+                **{name: agreement.get(name, {}).get(item.bundle.scenario.id) for name in ("kappa", "ac1")},
+            }
+            for item in worlds
+        ),
+    )
 
 
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _csv(head: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
+    writer = csv.DictWriter(out, head, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

@@ -17,7 +17,7 @@ import yaml
 from microworlds.core import canary
 from microworlds.quality import trust
 from microworlds.suites.memorydoc.about import About, Yield
-from microworlds.suites.memorydoc.statistics import Share, Spread
+from microworlds.suites.memorydoc.statistics import Share
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
 
@@ -32,26 +32,6 @@ def table(rows: Sequence[Sequence[object]]) -> str:
 def shares(title: str, own: Mapping[str, Share]) -> str:
     """Counts and shares by name."""
     return table([[title, "count", "share"]] + [[name, each.count, f"{each.share:.1%}"] for name, each in own.items()])
-
-
-def structure(about: About) -> str:
-    """How much there is of what."""
-    figures = about.figures
-    return table(
-        [
-            ["property", "value"],
-            ["micro-worlds", sum(figures.worlds.values())],
-            ["train / val / test worlds", " / ".join(str(count) for count in figures.worlds.values())],
-            ["train / val / test questions", " / ".join(str(count) for count in figures.pairs.values())],
-            ["documents", figures.documents],
-            ["documents a world", _spread(figures.documents_per_world)],
-            ["tokens a document (cl100k)", _spread(figures.document_tokens)],
-            ["sessions", figures.sessions],
-            ["utterances a session", _spread(figures.utterances_per_session)],
-            ["personas a world", _spread(figures.personas_per_world)],
-            ["events a world", _spread(figures.events_per_world)],
-        ]
-    )
 
 
 def licences(about: About) -> str:
@@ -147,10 +127,6 @@ def plain(value: Any) -> str:
     return "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _spread(own: Spread) -> str:
-    return f"{own.mean:,.1f} ({own.least:,}-{own.most:,})"
-
-
 def seed(about: About) -> str:
     """The seed, or what is known of it."""
     if isinstance(about.seed, int):
@@ -173,6 +149,12 @@ def slots(about: About) -> dict[str, Any]:
         "adversarial type": figures.adversarial_types,
     }
     measured = "\n".join(f"- {name}: {plain(value)}" for name, value in about.quality.get("summary", {}).items())
+    structure = _text("structure.txt").format(
+        figures=figures,
+        worlds=sum(figures.worlds.values()),
+        splits=" / ".join(map(str, figures.worlds.values())),
+        questions=" / ".join(map(str, figures.pairs.values())),
+    )
     return {
         "domain": about.domain,
         "version": publication.version,
@@ -189,7 +171,7 @@ def slots(about: About) -> dict[str, Any]:
         "measured": measured or "nothing.",
         "warning": warning(about),
         "seed": seed(about),
-        "structure": structure(about),
+        "structure": structure,
         "licences": licences(about),
         "trusted": trusted(about),
         "agreement": judged(about),
@@ -210,14 +192,18 @@ def filled(told: Any, about: About, own: Mapping[str, Any]) -> Any:
     return {name: filled(each, about, own) for name, each in told.items()}
 
 
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 def readme(about: About) -> str:
     """The card that lies beside the data."""
-    return Path(__file__).with_name("card.txt").read_text(encoding="utf-8").format(**slots(about))
+    return _text("card.txt").format(**slots(about))
 
 
 def datasheet(about: About) -> str:
     """An answer to every question of Gebru et al.; the answers say "not applicable" and why, rather than nothing."""
-    told = yaml.safe_load(Path(__file__).with_name("datasheet.yaml").read_text(encoding="utf-8"))
+    told = yaml.safe_load(_text("datasheet.yaml"))
     parts = "\n\n".join(
         f"## {title}\n\n" + "\n\n".join(f"### {question}\n\n{answer}" for question, answer in section.items())
         for title, section in filled(told, about, slots(about)).items()

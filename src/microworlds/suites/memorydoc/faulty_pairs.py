@@ -14,7 +14,7 @@ from microworlds.authors.base import Author
 from microworlds.generation.ledger import Fact
 from microworlds.quality.fault_injection import faulty, faulty_id
 from microworlds.suites.memorydoc.categories.base import askable
-from microworlds.suites.memorydoc.questions import evidence_of, given_for
+from microworlds.suites.memorydoc.questions import given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, Proposal, QAPair
@@ -58,7 +58,7 @@ class Seeder:
         rival = self._rival(fact)
         if fact is None or rival is None:
             return None
-        piece = evidence_of(self.view, [rival.source])[0]
+        piece = self.view.evidence([rival.source])[0]
         evidence = tuple(piece if old.span == fact.source else old for old in pair.evidence)
         return pair.model_copy(update={"answer": rival.value, "evidence": evidence})
 
@@ -78,7 +78,7 @@ class Seeder:
         before = [fact for fact in self.view.chat.facts if last and fact.id == last[-1].supersedes]
         if not before or before[0].value == pair.answer:
             return None
-        evidence = evidence_of(self.view, [before[0].source])
+        evidence = self.view.evidence([before[0].source])
         return pair.model_copy(update={"answer": before[0].value, "evidence": evidence})
 
     def _ambiguous_reference(self, pair: QAPair) -> QAPair | None:
@@ -126,7 +126,7 @@ class Seeder:
                 "answer_kind": proposal.answer_kind,
                 "answer_form": "span",
                 "adversarial_type": None,
-                "evidence": evidence_of(self.view, [pointed.source, value.source]),
+                "evidence": self.view.evidence([pointed.source, value.source]),
                 "targets": proposal.targets,
                 "query": None,
             }

@@ -14,7 +14,7 @@ from microworlds.authors.roles import author
 from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Evidence, Rejection, Span
+from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc.question_selection import (
@@ -170,7 +170,7 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     Raises:
         ItemError: the answer is a span, and none of the evidence has it, in its words or as its speaker's name.
     """
-    evidence = evidence_of(view, evidence_spans(view, proposal))
+    evidence = view.evidence(evidence_spans(view, proposal))
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
     if form == "span" and not any(answer in view.cited(piece).said for piece in evidence):
         raise ItemError(f"{answer!r} does not stand in the evidence")
@@ -186,11 +186,6 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
         requires_doc_navigation=proposal.source == "hybrid",
         evidence=evidence,
     )
-
-
-def evidence_of(view: View, spans: Iterable[Span]) -> tuple[Evidence, ...]:
-    """The spans with the text they cover."""
-    return tuple(Evidence(span=span, text=view.texts[span.observation][span.start : span.end]) for span in spans)
 
 
 def _normalized(found: Iterable[Questions | Rejection]) -> frozenset[str]:

@@ -21,6 +21,10 @@ class Spread(Record):
     least: int
     most: int
 
+    def __str__(self) -> str:
+        """As the cards have it."""
+        return f"{self.mean:,.1f} ({self.least:,}-{self.most:,})"
+
 
 class Share(Record):
     """How many, and what part of all."""

@@ -19,7 +19,6 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Passage, Record, Rejection, Span
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
-from microworlds.suites.memorydoc.questions import evidence_of
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
@@ -162,7 +161,7 @@ def _openings(view: View) -> Iterator[Passage]:
     """How each document begins, under its heading."""
     for target in view.targets.values():
         span = Span(observation=target.document, start=target.start, end=min(target.end, target.start + _OPENING))
-        yield view.cited(*evidence_of(view, [span]))
+        yield view.cited(*view.evidence([span]))
 
 
 def main() -> None:

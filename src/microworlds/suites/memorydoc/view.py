@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from microworlds.core.records import Evidence, Passage
+from microworlds.core.records import Evidence, Passage, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import format_date
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
@@ -222,6 +222,10 @@ class View:
             target, rests = next(iter(found.items()))
             hops = len({self.chat.by_id[fact].source for fact in rests.support})
             yield Reference(mention, target, term, Described(how=how, slots=slots), hops, changes)
+
+    def evidence(self, spans: Iterable[Span]) -> tuple[Evidence, ...]:
+        """The spans with the text they cover."""
+        return tuple(Evidence(span=own, text=self.texts[own.observation][own.start : own.end]) for own in spans)
 
     def cited(self, piece: Evidence) -> Passage:
         """A piece of evidence as it would be read: under its session's or its section's title."""

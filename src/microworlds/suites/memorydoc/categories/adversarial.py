@@ -80,7 +80,7 @@ def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) ->
             if len(rivals) >= 2:
                 near = rng.choice(rivals)
                 yield _unanswerable(
-                    "hybrid", "absent", attribute, reference.described, [*pointing, near], reference.target, view, near
+                    "hybrid", attribute, reference.described, [*pointing, near], reference.target, view, near
                 )
 
 
@@ -96,14 +96,11 @@ def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str
             rivals = view.rivals(target, attribute)
             if rivals:
                 near = rng.choice(rivals)
-                yield _unanswerable(
-                    "doc_only", "absent", attribute, by_name(view, target).described, [near], target, view, near
-                )
+                yield _unanswerable("doc_only", attribute, by_name(view, target).described, [near], target, view, near)
 
 
 def _unanswerable(
     source: SourceTag,
-    form: str,
     attribute: str,
     described: Described,
     evidence: list[Fact],
@@ -115,7 +112,7 @@ def _unanswerable(
     other = view.targets[near.subject].heading
     return _Unproven(
         source=source,
-        form=form,
+        form="absent",
         asks=attribute,
         things=(described,),
         slots={"title": title, "other_title": other, "other_value": near.value},
