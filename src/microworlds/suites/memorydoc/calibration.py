@@ -61,14 +61,6 @@ def _grammar() -> Grammar:
     return Grammar.load(Path(__file__).with_name("calibration.txt"))
 
 
-def _exact(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
-    return pair.answer
-
-
-def _reworded(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
-    return reworded(pair.answer_kind, pair.answer, writer.rng)
-
-
 def _verbose(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     old, also = world.stale(pair), world.also(pair, writer.rng)
     drawn = writer.rng.random()
@@ -108,10 +100,6 @@ def _hedged(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None
     return writer.write("hedged", answer=pair.answer, rival=rival) if rival else None
 
 
-def _vague(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
-    return vaguer(pair.answer_kind, pair.answer)
-
-
 def _declined(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     if pair.adversarial_type == "unanswerable" and writer.rng.random() < 0.5:
         return pair.answer  # it says that there is no answer, and names a value that is none
@@ -133,18 +121,20 @@ def _invented(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | No
 
 @dataclass(frozen=True)
 class Sort:
-    """A sort of answer: the label that it has, and how one is made of a pair; None where the pair has none."""
+    """A sort of answer: the label that it has, and how one is made of a pair; None where the pair has none.
+
+    Without ``write`` it answers two questions in one.
+    """
 
     label: Label
-    write: Callable[[CalibrationWorld, QAPair, Writer], str | None]
+    write: Callable[[CalibrationWorld, QAPair, Writer], str | None] | None
     answerable: bool = True
-    several: bool = False
 
     def make(self, world: CalibrationWorld, pair: QAPair, writer: Writer) -> Made | None:
         """Question, expected answer and answer."""
         if self.answerable == (pair.adversarial_type is not None):
             return None
-        if self.several:
+        if self.write is None:
             return _of_two(self.label, world, pair, writer)
         answer = self.write(world, pair, writer)
         return None if answer is None else (pair.question, pair.answer, answer)
@@ -168,15 +158,15 @@ def _of_two(label: Label, world: CalibrationWorld, pair: QAPair, writer: Writer)
 
 
 SORTS: Mapping[str, Sort] = {
-    "exact": Sort("correct", _exact),
-    "reworded": Sort("correct", _reworded),
+    "exact": Sort("correct", lambda world, pair, writer: pair.answer),
+    "reworded": Sort("correct", lambda world, pair, writer: reworded(pair.answer_kind, pair.answer, writer.rng)),
     "verbose": Sort("correct", _verbose),
-    "whole": Sort("correct", _exact, several=True),
+    "whole": Sort("correct", None),
     "wrong": Sort("incorrect", _wrong),
     "stale": Sort("incorrect", _stale),
     "hedged": Sort("incorrect", _hedged),
-    "partial": Sort("partial", _exact, several=True),
-    "vague": Sort("partial", _vague),
+    "partial": Sort("partial", None),
+    "vague": Sort("partial", lambda world, pair, writer: vaguer(pair.answer_kind, pair.answer)),
     "declined": Sort("abstained", _declined),
     "declined_rightly": Sort("abstained", _declined, answerable=False),
     "corrected": Sort("correct", _corrected, answerable=False),

@@ -16,8 +16,7 @@ import yaml
 
 from microworlds.core import canary
 from microworlds.quality import trust
-from microworlds.suites.memorydoc.about import About, Yield
-from microworlds.suites.memorydoc.statistics import Share
+from microworlds.suites.memorydoc.about import About, Share, Yield
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
 

@@ -22,12 +22,20 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
-from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
+from microworlds.suites.memorydoc.about import (
+    About,
+    Origin,
+    ReleaseParams,
+    documents_csv,
+    statistics,
+    works,
+    worlds_csv,
+    yields,
+)
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
 from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, judged
 

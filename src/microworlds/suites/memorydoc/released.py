@@ -19,10 +19,10 @@ from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Episode, Gold, Observation
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, SplitName
+from microworlds.suites.memorydoc.about import Statistics
 from microworlds.suites.memorydoc.quality import Quality
 from microworlds.suites.memorydoc.records import Document, shared
 from microworlds.suites.memorydoc.release import Manifest, Proof, ReleasedSession, World, WorldLedger
-from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world import (
     Conversations,
     DocumentFacts,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -114,8 +114,9 @@ class ScenarioMaker:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
         matter = rng.choice(self.domain.matters)
         client = f"{rng.choice(LAST)} {rng.choice(self.domain.client_kinds)}"
-        personas = self._personas(world, outline, attempt, refused)
-        events = self._events(world, outline, attempt, refused, matter, personas, rng)
+        asked = {"key": world, "sample": attempt, "refused": refused}
+        personas = self._personas(outline, asked)
+        events = self._events(outline, asked, matter, personas, rng)
         ids = [document.id for document in outline.documents]
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
@@ -138,7 +139,7 @@ class ScenarioMaker:
             plans=storyline(world, self.domain, personas, anchors, outline.document_facts, rng),
         )
 
-    def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> tuple[Persona, ...]:
+    def _personas(self, outline: Outline, asked: dict[str, Any]) -> tuple[Persona, ...]:
         given = PersonasGiven(
             label=outline.label,
             field=self.domain.field,
@@ -147,19 +148,12 @@ class ScenarioMaker:
             relations=self.domain.relations,
             documents=outline.documents,
         )
-        personas = self.author.write(PERSONAS, given, key=world, sample=attempt, refused=refused).personas
+        personas = self.author.write(PERSONAS, given, **asked).personas
         check_personas(personas)
         return personas
 
     def _events(
-        self,
-        world: str,
-        outline: Outline,
-        attempt: int,
-        refused: tuple[str, ...],
-        matter: str,
-        personas: tuple[Persona, ...],
-        rng: random.Random,
+        self, outline: Outline, asked: dict[str, Any], matter: str, personas: tuple[Persona, ...], rng: random.Random
     ) -> tuple[Event, ...]:
         days = (self.params.last_day - self.params.first_day).days
         given = EventGraphGiven(
@@ -172,7 +166,7 @@ class ScenarioMaker:
             personas=personas,
             documents=outline.documents,
         )
-        events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt, refused=refused).events
+        events = self.author.write(EVENT_GRAPH, given, **asked).events
         unlisted = [event.name for event in events if event.name not in given.names]
         if unlisted:
             raise ItemError(f"{unlisted[0]!r} is no name of the list")

@@ -26,14 +26,13 @@ from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
-from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
+from microworlds.suites.memorydoc.about import documents_csv, statistics, worlds_csv
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
 from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
-from microworlds.suites.memorydoc.statistics import statistics
 from microworlds.suites.memorydoc.world_bundle import Judged
 
 

@@ -19,7 +19,7 @@ import yaml
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.categories.base import UNASKED, askable, by_name, work
+from microworlds.suites.memorydoc.categories.base import UNASKED, Text, askable, by_name, through, work
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
@@ -38,10 +38,8 @@ class Adversarial:
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """See ``QuestionCategory.propose``."""
-        missing = {target: unspoken(view, target) for target in sorted(view.targets)}
         proposals = [
-            *_absent(view, rng, missing),
-            *_absent_named(view, rng, missing),
+            *_absent(view, rng),
             *_wrong_person(view, rng),
             *_wrong_session(view, rng),
             *_no_standing(view, rng),
@@ -69,59 +67,40 @@ def _speaks_of(view: View, target: str, attribute: str) -> bool:
     return cues.search(view.about(target)) is not None
 
 
-def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
-    """A document found through the conversation does not speak of what is asked."""
-    for reference in view.references:
-        if reference.changes:
-            continue
-        pointing = _pointing(view, reference)
-        for attribute in missing[reference.target]:
-            rivals = view.rivals(reference.target, attribute)
-            if len(rivals) >= 2:
-                near = rng.choice(rivals)
-                yield _unanswerable(
-                    "hybrid", attribute, reference.described, [*pointing, near], reference.target, view, near
-                )
+def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document, found through the conversation or named, does not speak of what is asked, and others do."""
+    missing = {target: unspoken(view, target) for target in sorted(view.targets)}
+    found = [reference for reference in view.references if not reference.changes]
+    texts: list[tuple[SourceTag, Text, list[Fact]]] = [
+        *(("hybrid", through(view, reference), _pointing(view, reference)) for reference in found),
+        *(("doc_only", by_name(view, target), []) for target in missing),
+    ]
+    for source, text, pointing in texts:
+        title = view.targets[text.target].heading
+        for attribute in missing[text.target]:
+            rivals = view.rivals(text.target, attribute)
+            if len(rivals) < (2 if source == "hybrid" else 1):
+                continue
+            near = rng.choice(rivals)
+            other = view.targets[near.subject].heading
+            yield _Unproven(
+                source=source,
+                form="absent",
+                asks=attribute,
+                things=(text.described,),
+                slots={"title": title, "other_title": other, "other_value": near.value},
+                answer=f"{title} does not state it; {near.value} is what {other} states.",
+                evidence=tuple(fact.id for fact in (*pointing, near)),
+                targets=(text.target,),
+                distractors=len(rivals),
+                adversarial_type="unanswerable",
+            )
 
 
 def _pointing(view: View, reference: Reference) -> list[Fact]:
     """Everything said from which it follows which target a reference means."""
     found = view.chat.answer(reference.to_target)[reference.target]
     return [view.chat.by_id[fact] for fact in sorted(found.support)]
-
-
-def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
-    for target, attributes in missing.items():
-        for attribute in attributes:
-            rivals = view.rivals(target, attribute)
-            if rivals:
-                near = rng.choice(rivals)
-                yield _unanswerable("doc_only", attribute, by_name(view, target).described, [near], target, view, near)
-
-
-def _unanswerable(
-    source: SourceTag,
-    attribute: str,
-    described: Described,
-    evidence: list[Fact],
-    target: str,
-    view: View,
-    near: Fact,
-) -> Proposal:
-    title = view.targets[target].heading
-    other = view.targets[near.subject].heading
-    return _Unproven(
-        source=source,
-        form="absent",
-        asks=attribute,
-        things=(described,),
-        slots={"title": title, "other_title": other, "other_value": near.value},
-        answer=f"{title} does not state it; {near.value} is what {other} states.",
-        evidence=tuple(fact.id for fact in evidence),
-        targets=(target,),
-        distractors=len(view.rivals(target, attribute)),
-        adversarial_type="unanswerable",
-    )
 
 
 def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
