@@ -17,13 +17,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
-from microworlds.suites.memorydoc.question_selection import (
-    STAGE,
-    QuestionsParams,
-    Selector,
-    difficulty,
-    evidence_spans,
-)
+from microworlds.suites.memorydoc.question_selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View

@@ -25,15 +25,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
 from microworlds.generation.person_names import LAST, first_name
-from microworlds.generation.splits import (
-    Ratios,
-    ScaleParams,
-    Spread,
-    allotted,
-    even,
-    split_of,
-    worlds_possible,
-)
+from microworlds.generation.splits import Ratios, ScaleParams, Spread, allotted, even, split_of, worlds_possible
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline

@@ -170,10 +170,7 @@ def main() -> None:
     maker = VerdictMaker(
         params.section(VerdictsParams, "memorydoc.verdicts"),
         author("generator", "memorydoc", STAGE),
-        {
-            "strict": author("judge_strict", "memorydoc", STAGE),
-            "lenient": author("judge_lenient", "memorydoc", STAGE),
-        },
+        {"strict": author("judge_strict", "memorydoc", STAGE), "lenient": author("judge_lenient", "memorydoc", STAGE)},
         params.seed(),
     )
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))

@@ -85,12 +85,7 @@ def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, th
 
 
 def _dispute(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    claim: Claim,
-    moved: Claim,
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, claim: Claim, moved: Claim
 ) -> tuple[Beat, ...]:
     """Someone proposes another value, someone objects, and the objector says what is settled."""
     other, _ = _value(planner, domain, session, thing, [claim.value])
@@ -105,12 +100,7 @@ def _dispute(
 
 
 def _change(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    before: Claim,
-    held: list[str],
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, before: Claim, held: list[str]
 ) -> Claim:
     value, meaning = _value(planner, domain, session, thing, held)
     claim = planner.claim(before.subject, thing.attribute, value, before, meaning)
@@ -136,11 +126,7 @@ def _others(planner: SessionPlanner, thing: Thing, held: list[str]) -> bool:
 
 
 def _value(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    not_: Sequence[str] = (),
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, not_: Sequence[str] = ()
 ) -> tuple[str, str | None]:
     """A value as it is said, and its meaning where that needs the session's date; none of ``not_``."""
     while True:
