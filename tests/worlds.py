@@ -26,8 +26,7 @@ from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
-from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, Target, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
+from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, Judged, Target, Verdict, WorldBundle
 
 SEED = 11
 CONF = Path(__file__).parents[1] / "conf"

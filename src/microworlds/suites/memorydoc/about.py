@@ -20,8 +20,7 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.generation.splits import SPLITS
 from microworlds.quality import trust
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
 # SPDX identifier to the page of the licence
 LICENCE_URL = "https://spdx.org/licenses/{}.html"

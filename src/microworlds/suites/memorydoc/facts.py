@@ -136,7 +136,8 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
         raise ItemError(f"there is no attribute {stated.attribute!r}")
     if not value.strip():
         raise ItemError("the value is blank")
-    if not is_of_kind(attribute.kind, value):
+    # other kinds are known by no shape
+    if attribute.kind in PARSERS and PARSERS[attribute.kind](value) is None:
         raise ItemError(f"{value!r} is no {attribute.kind}")
     if value not in quote:
         raise ItemError(f"{value!r} does not stand in its quote {quote[:_SHOWN]!r}")
@@ -145,11 +146,6 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
         often = "not stand in the text" if at < 0 else "stand in the text more than once"
         raise ItemError(f"the quote {quote[:_SHOWN]!r} of {value!r} does {often}")
     return at + quote.index(value)
-
-
-def is_of_kind(kind: str, value: str) -> bool:
-    """False for a date, an amount or a duration that cannot be read as one; other kinds are known by no shape."""
-    return kind not in PARSERS or PARSERS[kind](value) is not None
 
 
 def _passage(text: str, lines: Sequence[tuple[int, int]], at: int, length: int) -> tuple[int, int]:

@@ -21,8 +21,17 @@ from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, FactCheck, Questions, Scenario, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
+from microworlds.suites.memorydoc.world import (
+    CATEGORIES,
+    SOURCES,
+    FactCheck,
+    Judged,
+    Questions,
+    Scenario,
+    Verdict,
+    bundles,
+    judged,
+)
 
 
 class Quality(Record):

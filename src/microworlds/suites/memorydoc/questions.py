@@ -21,8 +21,7 @@ from microworlds.suites.memorydoc.question_selection import STAGE, QuestionsPara
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
-from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles
+from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, asked_after, bundles
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 

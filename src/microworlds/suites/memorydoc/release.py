@@ -36,8 +36,19 @@ from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, judged
+from microworlds.suites.memorydoc.world import (
+    Event,
+    Judged,
+    Persona,
+    QAPair,
+    Questions,
+    Target,
+    Verdict,
+    WorldBundle,
+    asked_after,
+    bundles,
+    judged,
+)
 
 
 class ReleasedSession(Record):

@@ -26,13 +26,14 @@ from microworlds.suites.memorydoc.release import Manifest, Proof, ReleasedSessio
 from microworlds.suites.memorydoc.world import (
     Conversations,
     DocumentFacts,
+    Judged,
     Questions,
     Scenario,
     Session,
     Utterance,
     Verdict,
+    WorldBundle,
 )
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
 
 M = TypeVar("M", bound=BaseModel)
 

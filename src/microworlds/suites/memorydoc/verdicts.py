@@ -29,8 +29,7 @@ from microworlds.suites.memorydoc.tasks.judge import (
     PairLabels,
 )
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
+from microworlds.suites.memorydoc.world import Judge, Judged, QAPair, Questions, Verdict, asked_after, bundles, judged
 
 STAGE = "verdicts"
 _OPENING = 300

@@ -33,7 +33,7 @@ from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdi
 from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
 from microworlds.suites.memorydoc.release import Manifest, episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import Judged
 
 
 def verify(folder: Path) -> list[str]:

@@ -17,8 +17,7 @@ from microworlds.core.value_types import format_date
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact, Ledger
 from microworlds.generation.queries import Both, Changed, Get, Having, Term, Value
-from microworlds.suites.memorydoc.world import Described, Scenario, Session, Target
-from microworlds.suites.memorydoc.world_bundle import WorldBundle
+from microworlds.suites.memorydoc.world import Described, Scenario, Session, Target, WorldBundle
 
 # what can be settled about a piece of work, and the kind of answer it is
 WORK_KINDS: Mapping[str, str] = {
@@ -249,8 +248,3 @@ class View:
     def work_slots(self, subject: str) -> dict[str, str]:
         """The words for a piece of work."""
         return {"work": subject.split("/", 1)[1]}
-
-    @cached_property
-    def asked_at(self) -> str:
-        """The date of the last session, written out."""
-        return format_date(self.sessions[-1].time.date())

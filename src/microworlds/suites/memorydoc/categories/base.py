@@ -128,11 +128,8 @@ def _is_told(draft: Draft, answer: str) -> bool:
 
 def is_said(view: View, value: str) -> bool:
     """True if the words of ``value`` stand in a session, one after the other."""
-    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", _chat_text(view)) is not None
-
-
-def _chat_text(view: View) -> str:
-    return "\n".join(f"{turn.text}" for session in view.sessions for turn in session.utterances).lower()
+    said = "\n".join(turn.text for session in view.sessions for turn in session.utterances).lower()
+    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", said) is not None
 
 
 def distractors(view: View, facts: list[Fact]) -> int:

@@ -15,8 +15,7 @@ from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, asked_after
 
 
 class Readable(Record):

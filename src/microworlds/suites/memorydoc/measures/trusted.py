@@ -17,8 +17,7 @@ from microworlds.core.records import Record
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures
-from microworlds.suites.memorydoc.world import Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import Judged, Verdict
 
 
 class Limits(Record):

@@ -12,8 +12,7 @@ from statistics import fmean
 from microworlds.quality.fault_injection import Catch, catches
 from microworlds.quality.judge_agreement import Agreement, agreement, mean
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS
-from microworlds.suites.memorydoc.world import Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import Judged, Verdict
 
 JUDGES = ("strict", "lenient")
 
