@@ -17,7 +17,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
-from microworlds.suites.memorydoc.question_selection import STAGE, QuestionsParams, Selector, difficulty, evidence_spans
+from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
@@ -41,25 +41,16 @@ class QuestionMaker:
         by another proposal of its category, a few times.
         """
         view = View(bundle)
-        selector = Selector(self.params, self.seed)
         loop: WordingLoop[QAPair] | None = None
         try:
-            chosen = selector.chosen(view)
+            chosen = Chosen(view, self.params, self.seed)
 
             def begin(place: int, first: int) -> Wording[QAPair]:
-                wording = _ProposalWording(
-                    self.params, self.author, view, place + 1, chosen.selection.items[place], taken
-                )
-                return Wording(STAGE, wording.item, first, self.params.attempts, wording.write)
+                own = _ProposalWording(self, view, place + 1, chosen.items[place], taken)
+                return Wording(STAGE, own.item, first, self.params.attempts, own.write)
 
-            loop = WordingLoop(
-                begin,
-                lambda place: selector.replace(chosen, place),
-                lambda pair: pair.question,
-                _SUBSTITUTES,
-                self.author.waiting,
-            )
-            pairs = loop.settled(len(chosen.selection.items))
+            loop = WordingLoop(begin, chosen.replace, lambda pair: pair.question, _SUBSTITUTES, self.author.waiting)
+            pairs = loop.settled(len(chosen.items))
             made: list[Questions | Rejection] = [Questions(world=view.scenario.id, pairs=pairs)]
         except ItemError as error:
             made = [Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
@@ -80,8 +71,7 @@ class QuestionMaker:
 class _ProposalWording:
     """One proposal being worded; ``refused`` are the wordings that would not do."""
 
-    params: QuestionsParams
-    author: Author
+    maker: QuestionMaker
     view: View
     number: int
     proposal: Proposal
@@ -101,13 +91,13 @@ class _ProposalWording:
         """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
+        written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
         if not answer.strip():
             raise ItemError("an adversarial question without an explanation")
-        return pair_of(self.view, self.item, proposal, written.question, answer, self.params)
+        return pair_of(self.view, self.item, proposal, written.question, answer, self.maker.params)
 
 
 def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:

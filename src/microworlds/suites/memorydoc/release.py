@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -256,11 +256,6 @@ def describe_published(folder: Path, about: About, rules: Rules, published: Publ
         describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
 
 
-def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Path, int]]:
-    """Output and number of records of each stage, by the stage's name."""
-    return {path.stem: (path, count) for path, count in zip(paths, counts, strict=True)}
-
-
 def main() -> None:
     """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
     *sources, questions, verdicts, quality, version, out = stage.paths(
@@ -269,9 +264,9 @@ def main() -> None:
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
-    origin = Origin(
-        params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
-    )
+    stages = zip([*sources, questions, verdicts], counts, strict=True)
+    kept = yields({path.stem: (path, count) for path, count in stages})
+    origin = Origin(params.section(ReleaseParams, "memorydoc.release"), kept)
     rules = Rules(
         split=params.section(Ratios, "memorydoc.scenarios.split"),
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),

@@ -79,7 +79,7 @@ class View:
         return spoken | {document.id: document.text for document in self.bundle.documents}
 
     @cached_property
-    def _about(self) -> Mapping[str, str]:
+    def about(self) -> Mapping[str, str]:
         """For each target its own text and every paragraph elsewhere that names it, lower-cased."""
         lowered = {name: text.lower() for name, text in self.texts.items()}
         about = {}
@@ -96,10 +96,6 @@ class View:
             ]
             about[target.id] = "\n".join([own, *elsewhere])
         return about
-
-    def about(self, target: str) -> str:
-        """What all observations say of a target: its own text, and the paragraphs elsewhere that name it."""
-        return self._about[target]
 
     def facts_on(self, subject: str, *attributes: str) -> list[Fact]:
         """What was said of a subject's attributes, in order."""
