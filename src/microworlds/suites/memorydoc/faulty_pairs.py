@@ -117,17 +117,10 @@ class Seeder:
             targets=(pointed.value,),
         )
         written = self.author.write(QUESTION, given_for(self.view, 0, proposal), key=f"{pair.id}-ambiguous")
-        return pair.model_copy(
-            update={
-                "category": "single_hop",
-                "form": "value",
-                "question": written.question,
-                "answer": value.value,
-                "answer_kind": proposal.answer_kind,
-                "answer_form": "span",
-                "adversarial_type": None,
-                "evidence": self.view.evidence([pointed.source, value.source]),
-                "targets": proposal.targets,
-                "query": None,
-            }
-        )
+        kept = ("category", "form", "answer", "answer_kind", "adversarial_type", "targets", "query")
+        changes = {
+            "question": written.question,
+            "answer_form": "span",
+            "evidence": self.view.evidence([pointed.source, value.source]),
+        }
+        return pair.model_copy(update={**{name: getattr(proposal, name) for name in kept}, **changes})

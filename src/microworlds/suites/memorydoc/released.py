@@ -100,7 +100,7 @@ def _json(path: Path, kind: type[M]) -> M:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
         raise UserError(
-            f"{path.name}: {where or 'the file'}: {fault['msg']}. It was changed, or made by another version."
+            f"{path.name}: {where or 'the file'}: {fault['msg']}. It was changed, or is of another suite or version."
         ) from error
 
 

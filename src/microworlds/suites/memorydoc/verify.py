@@ -17,11 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from microworlds.core import canary, manifest, migration
 from microworlds.core.errors import UserError
-from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
@@ -31,7 +28,7 @@ from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
 from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
-from microworlds.suites.memorydoc.release import Manifest, episode, gold
+from microworlds.suites.memorydoc.release import episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.world import Judged
 
@@ -46,9 +43,6 @@ def verify(folder: Path) -> list[str]:
     if found:  # what was changed cannot be expected to be consistent
         return found
     current = migration.current(folder)
-    found = list(_manifest(current))
-    if found:
-        return found
     try:
         release = read(current, early=current != folder)
     except UserError as error:
@@ -67,18 +61,6 @@ def verify(folder: Path) -> list[str]:
     found += _tables(current, release, worlds)
     judged = list(_verdicts(release))  # nothing is measured of verdicts that cannot be
     return found + (judged or list(_quality(release, release.quality, worlds) if release.quality else ()))
-
-
-def _manifest(folder: Path) -> Iterator[str]:
-    try:
-        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
-    except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(str(part) for part in fault["loc"])
-        yield (
-            f"{MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
-            "of microworlds"
-        )
 
 
 def _references(release: Release) -> Iterator[str]:
@@ -159,7 +141,7 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
             if getattr(released, name) != getattr(expected, name):
                 yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
         for piece in released.evidence:
-            observation, span = release.observations.get(piece.span.observation), piece.span
+            span, observation = piece.span, release.observations.get(piece.span.observation)
             if observation is None or observation.text[span.start : span.end] != piece.text:
                 where = f"{span.observation}[{span.start}:{span.end}]"
                 yield f"{pair.id}: its evidence is not the text at {where}"
