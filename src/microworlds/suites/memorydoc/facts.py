@@ -55,19 +55,11 @@ class FactFinder:
 
     def own_facts(self, document: Document) -> list[DocumentFacts | Rejection]:
         """The document's document facts, and a rejection for each target or statement that was refused."""
-        found: list[DocumentFacts | Rejection] = []
-        facts: list[Fact] = []
-        targets = list(self._targets(document))
-        for target in targets:
-            try:
-                for item in self._facts(document, target):
-                    if isinstance(item, Fact):
-                        facts.append(item)
-                    else:
-                        found.append(item)
-            except ItemError as error:
-                found.append(Rejection(stage=STAGE, item=target.id, reason=str(error)))
-        return [*found, DocumentFacts(document=document.id, targets=tuple(targets), facts=tuple(facts))]
+        targets = tuple(self._targets(document))
+        found = [item for target in targets for item in self._facts(document, target)]
+        facts = tuple(item for item in found if isinstance(item, Fact))
+        refused = [item for item in found if isinstance(item, Rejection)]
+        return [*refused, DocumentFacts(document=document.id, targets=targets, facts=facts)]
 
     def _targets(self, document: Document) -> Iterator[Target]:
         if self.params.subject == "agreement":
@@ -88,7 +80,7 @@ class FactFinder:
                 names = {kind: name for kind, name in _names(section) if counts[name] == 1}
                 yield shared(Target, section, document=document.id, names=names)
 
-    def _facts(self, document: Document, target: Target) -> list[Fact | Rejection]:
+    def _facts(self, document: Document, target: Target) -> Iterator[Fact | Rejection]:
         table = OPINION if self.params.subject == "opinion" else AGREEMENT
         text = document.text[target.start : target.end]
         parts = next((section.parts for section in document.sections if section.id == target.id), ())
@@ -103,25 +95,25 @@ class FactFinder:
             parts=shifted,
             attributes={name: own.gloss + _SEVERAL * own.several for name, own in table.items()},
         )
-        written = self.author.write(FACTS, given, key=target.id)
+        try:
+            written = self.author.write(FACTS, given, key=target.id)
+        except ItemError as error:
+            yield Rejection(stage=STAGE, item=target.id, reason=str(error))
+            return
         lines = paragraphs(text)
-        made: list[Fact | Rejection] = []
         for number, stated in enumerate(written.facts, start=1):
             try:
                 start, end = _passage(text, lines, located(text, stated, table), len(stated.value))
             except ItemError as error:
-                made.append(Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error)))
+                yield Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error))
                 continue
-            made.append(
-                Fact(
-                    id=f"{target.id}-f{number:02d}",
-                    subject=target.id,
-                    attribute=stated.attribute,
-                    value=stated.value,
-                    source=Span(observation=document.id, start=target.start + start, end=target.start + end),
-                )
+            yield shared(
+                Fact,
+                stated,
+                id=f"{target.id}-f{number:02d}",
+                subject=target.id,
+                source=Span(observation=document.id, start=target.start + start, end=target.start + end),
             )
-        return made
 
 
 def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:

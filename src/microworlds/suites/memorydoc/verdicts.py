@@ -81,19 +81,18 @@ class VerdictMaker:
     ) -> list[Verdict | Rejection]:
         """What one judge says of the pairs, and of the faulty ones."""
         item = f"{view.scenario.id}-{judge}"
-        verdict, refused = self._judged(view, judge, item, pairs)
+
+        def attempted(item: str, pairs: tuple[QAPair, ...]) -> tuple[Verdict | None, list[Rejection]]:
+            make = partial(self._verdict, view, judge, item, pairs)
+            return stage.attempted(STAGE, item, range(self.params.attempts), make)
+
+        verdict, refused = attempted(item, pairs)
         if verdict is None:
             return [*refused]
         # a judge that says nothing of the faulty pairs has still said what it says of the others
-        of_faulty, again = self._judged(view, judge, f"{item}-seeded", faulty) if faulty else (None, [])
+        of_faulty, again = attempted(f"{item}-seeded", faulty) if faulty else (None, [])
         seeded = of_faulty.correctness if of_faulty is not None else {}
         return [*refused, *again, verdict.model_copy(update={"seeded": seeded})]
-
-    def _judged(
-        self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...]
-    ) -> tuple[Verdict | None, list[Rejection]]:
-        make = partial(self._verdict, view, judge, item, pairs)
-        return stage.attempted(STAGE, item, range(self.params.attempts), make)
 
     def _verdict(
         self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...], attempt: int, refused: tuple[str, ...]
