@@ -20,8 +20,7 @@ from microworlds.suites.memorydoc.facts import FactFinder, FactsParams
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, outlines
-from microworlds.suites.memorydoc.world import DocumentFacts
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
+from microworlds.suites.memorydoc.world import DocumentFacts, Judged, WorldBundle
 from tests import worlds
 
 SEED = 1307

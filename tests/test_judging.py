@@ -19,8 +19,7 @@ from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritt
 from microworlds.evaluation.mistakes import calibration, right
 from microworlds.generation.queries import first_states
 from microworlds.reading.grading.grade import grade
-from microworlds.suites.memorydoc.calibration import known
-from microworlds.suites.memorydoc.calibration_items import SORTS, calibration_items
+from microworlds.suites.memorydoc.calibration import SORTS, calibration_items, known
 from microworlds.suites.memorydoc.release import gold, write
 from tests import worlds
 from tests.calling import Office

@@ -21,8 +21,7 @@ from microworlds.core.records import Episode, Gold, Observation
 from microworlds.corpora.agreements import agreement
 from microworlds.corpora.synthetic import ATTRIBUTION
 from microworlds.suites.memorydoc import release
-from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Works, yields
-from microworlds.suites.memorydoc.statistics import Statistics
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, Statistics, Works, yields
 from microworlds.suites.memorydoc.verify import verify
 from tests import worlds
 from tests.closure import ROOT

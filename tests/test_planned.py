@@ -22,11 +22,11 @@ from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_nam
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
-from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans, outcome
+from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans
 from microworlds.suites.memorydoc.planned.check import Counts, compare
 from microworlds.suites.memorydoc.planned.values import form
 from microworlds.suites.memorydoc.records import Document, Section
-from microworlds.suites.memorydoc.world import DocumentFacts
+from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck
 from tests.closure import ROOT
 
 SEED, LEAST = 23, 0.995
@@ -158,7 +158,9 @@ def test_the_stage_leaves_out_a_kind_that_the_plans_do_not_bear_out(tmp_path, mo
     assert "facts: outcome is not asked: 3 of 4 are as planned" in capsys.readouterr().out
     kept = next(jsonl.read(tmp_path / "facts.jsonl", DocumentFacts))
     assert {fact.attribute for fact in kept.facts} == {fact.attribute for fact in own_facts.facts} - {"outcome"}
-    assert outcome.read(tmp_path / "facts.check.json").kinds["outcome"].precision == 0.75
+    assert (
+        FactCheck.model_validate_json((tmp_path / "facts.check.json").read_bytes()).kinds["outcome"].precision == 0.75
+    )
 
 
 def test_documents_that_the_corpus_did_not_invent_are_refused():

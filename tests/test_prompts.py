@@ -20,12 +20,12 @@ from microworlds.suites.memorydoc import conversations, facts, questions, scenar
 from microworlds.suites.memorydoc.facts import located
 from microworlds.suites.memorydoc.offline import question as offline_question
 from microworlds.suites.memorydoc.questions import given_for
-from microworlds.suites.memorydoc.tasks.asking import HOWS, asked, forms
+from microworlds.suites.memorydoc.tasks.base import GLOSSES
 from microworlds.suites.memorydoc.tasks.facts import Stated
-from microworlds.suites.memorydoc.tasks.question import QUESTION
+from microworlds.suites.memorydoc.tasks.question import QUESTION, asked, forms
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
+from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
-from microworlds.suites.memorydoc.world_bundle import view_of
 from microworlds.systems.base import tasks
 from tests import worlds
 
@@ -111,7 +111,7 @@ def test_every_question_that_can_be_proposed_can_be_explained(category):
     plugin = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", category)
     seen = set()
     for number in range(4):
-        view = view_of(worlds.bundle(number))
+        view = View(worlds.bundle(number))
         for proposal in plugin.propose(view, seeds.generator("prompts", number)):
             given = given_for(view, 1, proposal)
             if (given.form, given.asks, tuple(thing.how for thing in given.things)) not in seen:
@@ -124,7 +124,7 @@ def test_every_question_that_can_be_proposed_can_be_explained(category):
 def test_whatever_the_offline_author_can_word_can_be_explained():
     rules = set(offline_question._grammar().rules)
     things = {rule.removeprefix("thing.") for rule in rules if rule.startswith("thing.")} - {"agreement"}
-    assert things <= set(HOWS)
+    assert things <= set(GLOSSES["things"])
     cores = {rule for rule in rules if "." not in rule} - {"frame", "opening", "closing", "now"}
     assert cores <= set(forms())
     explained = {rule.removeprefix("explain.") for rule in rules if rule.startswith("explain.")}

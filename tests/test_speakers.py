@@ -18,7 +18,7 @@ from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.questions import pair_of
 from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT
 from microworlds.suites.memorydoc.verdicts import given_to_judge
-from microworlds.suites.memorydoc.world_bundle import view_of
+from microworlds.suites.memorydoc.view import View
 from microworlds.systems.base import Tools
 from tests import test_locomo, worlds
 
@@ -113,7 +113,7 @@ def test_every_prompt_names_a_speaker_once_before_what_is_said_and_a_day_once(na
 
 def test_a_judge_reads_who_said_the_evidence_once():
     item = worlds.judged(0)
-    given = given_to_judge(view_of(item.bundle), item.questions.pairs)
+    given = given_to_judge(View(item.bundle), item.questions.pairs)
     prompt = JUDGE_STRICT.render(given)
     spoken = [cited for pair in given.pairs for cited in pair.evidence if cited.speaker]
     assert spoken
@@ -124,7 +124,7 @@ def test_a_judge_reads_who_said_the_evidence_once():
 
 
 def test_who_said_it_can_be_the_answer_where_no_evidence_names_them():
-    view, settings = view_of(worlds.bundle(0)), worlds.questions_params()
+    view, settings = View(worlds.bundle(0)), worlds.questions_params()
     multi_hop = plugins.load("microworlds.suites.memorydoc.categories", "CATEGORY", "multi_hop")
     made = [one for one in multi_hop.propose(view, random.Random(1)) if one.form == "who_brought"]
     pairs = [pair_of(view, "w000-q01", one, "Who brought it?", one.answer, settings) for one in made]

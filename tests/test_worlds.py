@@ -15,14 +15,13 @@ from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Grammar
 from microworlds.generation.ledger import Ledger, faults
 from microworlds.suites.memorydoc import conversations, offline
-from microworlds.suites.memorydoc.absence import CUES
+from microworlds.suites.memorydoc.categories.adversarial import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
 from microworlds.suites.memorydoc.question_selection import shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
-from microworlds.suites.memorydoc.view import WORK_KINDS
+from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import CATEGORIES
-from microworlds.suites.memorydoc.world_bundle import facts, view_of
 from tests import worlds
 
 NUMBERS = range(4)
@@ -76,7 +75,7 @@ def test_nothing_changes_before_it_is_settled(number):
 @EVERY
 def test_twenty_questions_are_proven_four_of_each_category(number):
     own = worlds.judged(number)
-    ledger = Ledger(facts(own.bundle))
+    ledger = Ledger(own.bundle.facts)
     assert Counter(pair.category for pair in own.questions.pairs) == dict.fromkeys(CATEGORIES, 4)
     assert sum(pair.source == "hybrid" for pair in own.questions.pairs) >= 6
     assert len({pair.question for pair in own.questions.pairs}) == 20
@@ -85,7 +84,7 @@ def test_twenty_questions_are_proven_four_of_each_category(number):
         if pair.query is not None:
             assert faults(ledger, pair.query, pair.answer) == []
         if pair.answer_form == "span":
-            assert any(pair.answer in view_of(own.bundle).cited(piece).said for piece in pair.evidence)
+            assert any(pair.answer in View(own.bundle).cited(piece).said for piece in pair.evidence)
 
 
 @EVERY
@@ -122,7 +121,7 @@ def test_the_order_of_a_worlds_questions_depends_on_the_seed_and_its_number_alon
 @EVERY
 def test_hybrid_questions_name_no_document_and_no_answer_stands_in_the_conversations(number):
     own = worlds.judged(number)
-    view = view_of(own.bundle)
+    view = View(own.bundle)
     for pair in own.questions.pairs:
         if pair.source != "hybrid":
             continue
@@ -136,14 +135,14 @@ def test_hybrid_questions_name_no_document_and_no_answer_stands_in_the_conversat
 @EVERY
 def test_unanswerable_questions_ask_what_the_text_does_not_state(number):
     own = worlds.judged(number)
-    view = view_of(own.bundle)
+    view = View(own.bundle)
     for pair in own.questions.pairs:
         if pair.form == "absent":
             near = pair.evidence[-1]
             asked = {fact.attribute for fact in view.ledger.facts if fact.source == near.span} & set(CUES)
             stated = {fact.attribute for fact in view.ledger.facts if fact.subject == pair.targets[0]}
             # the near miss is a fact of the kind that is asked for: some such kind the text never speaks of
-            unspoken = [a for a in asked - stated if not any(cue in view.about(pair.targets[0]) for cue in CUES[a])]
+            unspoken = [a for a in asked - stated if not any(cue in view.about[pair.targets[0]] for cue in CUES[a])]
             assert unspoken, pair.question
 
 
@@ -197,7 +196,7 @@ def test_categories_are_found_by_their_files():
 
 def test_faulty_pairs_differ_from_true_ones_where_their_fault_says():
     own = worlds.judged(1)
-    view = view_of(own.bundle)
+    view = View(own.bundle)
     rng = seeds.generator("faults")
     faulty = {pair.id.rsplit("-", 1)[1]: pair for pair in Seeder(view, worlds.AUTHOR, rng).faulty(own.questions.pairs)}
     assert set(faulty) <= set(FAULTS)

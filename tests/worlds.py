@@ -20,15 +20,13 @@ from microworlds.suites.memorydoc.conversations import ConversationMaker, Conver
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES
-from microworlds.suites.memorydoc.planned.outcome import FactCheck
 from microworlds.suites.memorydoc.quality import quality
 from microworlds.suites.memorydoc.question_selection import QuestionsParams
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.release import Rules
 from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
-from microworlds.suites.memorydoc.world import DocumentFacts, Target, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
+from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, Judged, Target, Verdict, WorldBundle
 
 SEED = 11
 CONF = Path(__file__).parents[1] / "conf"

@@ -46,7 +46,6 @@ class Author(Protocol):
     @property
     def waiting(self) -> Waiting | None:
         """See above."""
-        ...
 
     def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """The record asked for.
@@ -57,4 +56,3 @@ class Author(Protocol):
         Raises:
             ItemError: no valid record could be had for this item.
         """
-        ...

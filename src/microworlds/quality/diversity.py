@@ -88,11 +88,7 @@ def repetition_between(texts: Iterable[str], n: int = 8) -> float:
 
 def compression_ratio(texts: Iterable[str]) -> float:
     """Mean over texts of bytes before over bytes after LZMA: templates compress well."""
-    ratios = []
-    for text in texts:
-        raw = text.encode()
-        ratios.append(len(raw) / len(lzma.compress(raw, preset=6)))
-    return fmean(ratios)
+    return fmean(len(raw) / len(lzma.compress(raw, preset=6)) for raw in map(str.encode, texts))
 
 
 def vocabulary_growth(texts: Iterable[str], marks: Sequence[int] = MARKS) -> dict[int, int]:

@@ -22,12 +22,10 @@ class Answered(Protocol):
     @property
     def id(self) -> str:
         """The question's."""
-        ...
 
     @property
     def answer_kind(self) -> str:
         """What the answer is: a date, an amount, a person ..."""
-        ...
 
 
 Q = TypeVar("Q", bound=Answered)

@@ -20,27 +20,22 @@ class Provable(Protocol):
     @property
     def id(self) -> str:
         """Names it where it is at fault."""
-        ...
 
     @property
     def answer(self) -> str:
         """The gold answer."""
-        ...
 
     @property
     def answer_form(self) -> str:
         """Of the form ``span`` it must stand in the evidence."""
-        ...
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
         """What the answer rests on."""
-        ...
 
     @property
     def query(self) -> Term | None:
         """What the ledger is asked; None if nothing answers the question."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ class Figure(Record):
 
     name: str
     value: float | None
-    least: float | None
-    most: float | None
+    least: float | None = None
+    most: float | None = None
     told: str
 
     @property

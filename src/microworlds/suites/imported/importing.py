@@ -116,15 +116,7 @@ def write(suite: str, folder: Path, episodes: Iterable[ImportedEpisode]) -> Repo
             counts["without_evidence"] += sum(not item.evidence for item in own.gold)
         if not counts["questions"]:
             raise UserError(f"{suite}: the source has no questions. Is it the published file?")
-    report = Report(
-        suite=suite,
-        episodes=counts["episodes"],
-        observations=counts["observations"],
-        turns=counts["turns"],
-        questions=counts["questions"],
-        without_evidence=counts["without_evidence"],
-        faults=dict(sorted(faults.items())),
-    )
+    report = Report(suite=suite, **counts, faults=dict(sorted(faults.items())))
     jsonl.write_text(folder / REPORT, report.model_dump_json(indent=2) + "\n")
     manifest = Manifest(suite=suite, format=FORMAT, made_by=f"microworlds {__version__}", files=digests(folder))
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")

@@ -1,12 +1,13 @@
-"""What the cards of a release say that is not counted in its worlds: how it is published, made and licensed.
+"""What the cards of a release say: its worlds counted, and how it is published, made and licensed.
 
-Source: issue 5, section 3.
+Source: MemoryDocDataSet 3.5, Tables 3 and 4 (the rows of ``Statistics``); issue 5, section 3.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +18,9 @@ from pydantic import Field, StringConstraints
 from microworlds.core import stage
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
+from microworlds.generation.splits import SPLITS
 from microworlds.quality import trust
-from microworlds.suites.memorydoc.statistics import Statistics
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
 # SPDX identifier to the page of the licence
 LICENCE_URL = "https://spdx.org/licenses/{}.html"
@@ -55,6 +56,95 @@ class Origin:
     params: ReleaseParams = NOBODY
     yields: Mapping[str, Yield] = field(default_factory=dict)
     publication: Publication = UNPUBLISHED
+
+
+class Spread(Record):
+    """Mean, smallest and largest of a count over all items."""
+
+    mean: float
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        """As the cards have it."""
+        return f"{self.mean:,.1f} ({self.least:,}-{self.most:,})"
+
+
+class Share(Record):
+    """How many, and what part of all."""
+
+    count: int
+    share: float
+
+
+class Statistics(Record):
+    """The figures of a release; ``facts`` has how many the ledger holds of each attribute."""
+
+    worlds: dict[str, int]
+    pairs: dict[str, int]
+    documents: int
+    documents_per_world: Spread
+    document_tokens: Spread
+    sessions: int
+    sessions_per_world: Spread
+    utterances_per_session: Spread
+    personas_per_world: Spread
+    events_per_world: Spread
+    categories: dict[str, Share]
+    sources: dict[str, Share]
+    difficulties: dict[str, Share]
+    answer_kinds: dict[str, Share]
+    answer_forms: dict[str, Share]
+    adversarial_types: dict[str, Share]
+    facts: dict[str, int]
+    forms: dict[str, dict[str, int]]
+
+
+def statistics(worlds: Sequence[Judged]) -> Statistics:
+    """The figures of all worlds together."""
+    scenarios = [item.bundle.scenario for item in worlds]
+    documents = [document for item in worlds for document in item.bundle.documents]
+    spoken = [item.bundle.conversations.sessions for item in worlds]
+    sessions = [session for own in spoken for session in own]
+    split = {scenario.id: scenario.split for scenario in scenarios}
+    pairs = [pair for item in worlds for pair in item.questions.pairs]
+    return Statistics(
+        worlds={name: sum(own == name for own in split.values()) for name in SPLITS},
+        pairs={name: sum(split[pair.world] == name for pair in pairs) for name in SPLITS},
+        documents=len(documents),
+        documents_per_world=_spread(len(scenario.documents) for scenario in scenarios),
+        document_tokens=_spread(document.tokens for document in documents),
+        sessions=len(sessions),
+        sessions_per_world=_spread(len(own) for own in spoken),
+        utterances_per_session=_spread(len(session.utterances) for session in sessions),
+        personas_per_world=_spread(len(scenario.personas) for scenario in scenarios),
+        events_per_world=_spread(len(scenario.events) for scenario in scenarios),
+        categories=_shares(pair.category for pair in pairs),
+        sources=_shares(pair.source for pair in pairs),
+        difficulties=_shares(pair.difficulty for pair in pairs),
+        answer_kinds=_shares(pair.answer_kind for pair in pairs),
+        answer_forms=_shares(pair.answer_form for pair in pairs),
+        adversarial_types=_shares(pair.adversarial_type for pair in pairs if pair.adversarial_type),
+        facts=dict(sorted(Counter(fact.attribute for item in worlds for fact in item.bundle.facts).items())),
+        forms={category: _forms(pair for pair in pairs if pair.category == category) for category in CATEGORIES},
+    )
+
+
+def _spread(values: Iterable[int]) -> Spread:
+    counted = list(values)
+    return Spread(mean=round(sum(counted) / len(counted), 3), least=min(counted), most=max(counted))
+
+
+def _shares(values: Iterable[str]) -> dict[str, Share]:
+    counts = Counter(values)
+    return {
+        name: Share(count=count, share=round(count / counts.total(), 4))
+        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    }
+
+
+def _forms(pairs: Iterable[QAPair]) -> dict[str, int]:
+    return dict(sorted(Counter(pair.form for pair in pairs).items()))
 
 
 class Works(Record):
@@ -112,16 +202,10 @@ def yields(kept: Mapping[str, tuple[Path, int]]) -> dict[str, Yield]:
 
 def _yield(count: int, path: Path) -> Yield:
     refused = stage.rejections(path)
-    reasons: dict[str, int] = {}
-    for item in refused:
-        reasons[item.reason] = reasons.get(item.reason, 0) + 1
+    reasons = sorted(Counter(item.reason for item in refused).items(), key=lambda item: (-item[1], item[0]))
     tried = count + len(refused)
-    return Yield(
-        kept=count,
-        rejected=len(refused),
-        share=round(count / tried, 4) if tried else None,
-        reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:10]),
-    )
+    share = round(count / tried, 4) if tried else None
+    return Yield(kept=count, rejected=len(refused), share=share, reasons=dict(reasons[:10]))
 
 
 def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
@@ -139,31 +223,38 @@ def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
 def documents_csv(worlds: Iterable[Judged]) -> str:
     """A line a source document: where it is used, whence it is, and under which licence."""
     head = ("id", "world", "split", "title", "jurisdiction", "volume", "licence", "attribution", "tokens")
-    rows = [
-        (each.id, item.bundle.scenario.id, item.bundle.scenario.split, each.title, each.jurisdiction, each.volume,
-         each.licence, each.attribution, each.tokens)
-        for item in worlds
-        for each in item.bundle.documents
-    ]  # fmt: skip
-    return _csv(head, rows)
+    return _csv(
+        head,
+        (
+            {**dict(each), "world": item.bundle.scenario.id, "split": item.bundle.scenario.split}
+            for item in worlds
+            for each in item.bundle.documents
+        ),
+    )
 
 
 def worlds_csv(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> str:
     """A line a world: its size, and how far the judges agreed on its questions; empty where undefined."""
     head = ("id", "split", "documents", "tokens", "sessions", "questions", "kappa", "ac1")
-    rows = []
-    for item in worlds:
-        own = item.bundle.scenario
-        tokens = sum(document.tokens for document in item.bundle.documents)
-        sizes = (len(item.bundle.documents), tokens, len(item.bundle.conversations.sessions))
-        agreed = (agreement.get(name, {}).get(own.id) for name in ("kappa", "ac1"))
-        rows.append((own.id, own.split, *sizes, len(item.questions.pairs), *agreed))
-    return _csv(head, rows)
+    return _csv(
+        head,
+        (
+            {
+                **dict(item.bundle.scenario),
+                "documents": len(item.bundle.documents),
+                "tokens": sum(document.tokens for document in item.bundle.documents),
+                "sessions": len(item.bundle.conversations.sessions),
+                "questions": len(item.questions.pairs),
+                **{name: agreement.get(name, {}).get(item.bundle.scenario.id) for name in ("kappa", "ac1")},
+            }
+            for item in worlds
+        ),
+    )
 
 
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _csv(head: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
+    writer = csv.DictWriter(out, head, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

@@ -1,22 +1,34 @@
 """Stage calibration: answers whose label is known, made from the release, by which a judge of answers is measured.
 
+Nothing is labelled by reading: an answer is right, stale or wrong because the ledger says so.
+
 Source: issue 4, section 2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.core import jsonl, params, stage
+from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import UserError, run
-from microworlds.core.records import Episode, Record
+from microworlds.core.records import CalibrationItem, Episode, Label, Record
+from microworlds.generation.grammar import Grammar, Writer
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.splits import SPLITS
-from microworlds.suites.memorydoc.calibration_items import calibration_items
+from microworlds.quality import judge_calibration
+from microworlds.quality.answer_variants import reworded, vaguer
 from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.release import Proof, WorldLedger
+from microworlds.suites.memorydoc.world import QAPair
+
+_QUOTED = 0.4
+_CLOSED = ("yes_no", "order")
+Made = tuple[str, str, str]  # question, expected answer, answer
 
 
 class CalibrationParams(Record):
@@ -42,6 +54,151 @@ def known(release: Path) -> list[CalibrationWorld]:
             others = tuple(pair for pair in pairs if pair.world != episode.id)
             worlds.append(CalibrationWorld(episode.id, own, ledgers[episode.id], episode.questions[0].asked_at, others))
     return worlds
+
+
+@cache
+def _grammar() -> Grammar:
+    return Grammar.load(Path(__file__).with_name("calibration.txt"))
+
+
+def _verbose(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    old, also = world.stale(pair), world.also(pair, writer.rng)
+    drawn = writer.rng.random()
+    if old and drawn < 0.5:
+        return writer.write("framed.history", answer=pair.answer, old=old)
+    if also and drawn < 0.5:
+        return writer.write("framed.also", answer=pair.answer, also=also)
+    return _framed(writer, pair, pair.answer, old)
+
+
+def _framed(writer: Writer, pair: QAPair, answer: str, old: str | None = None) -> str:
+    """A long answer; what it quotes states neither the answer nor what it was."""
+    spoken = [piece.text for piece in pair.evidence if piece.span.observation.startswith(pair.world)]
+    told = [one.lower() for one in (answer, pair.answer, old) if one]
+    unsaid = [text for text in spoken if not any(one in text.lower() for one in told)]
+    if unsaid and writer.rng.random() < _QUOTED:
+        return writer.write("framed.quote", answer=answer, quote=unsaid[0])
+    return writer.write("framed", answer=answer)
+
+
+def _wrong(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    rival = world.rival(pair, writer.rng)
+    if rival is None:
+        return None
+    return rival if writer.rng.random() < 0.5 else _framed(writer, pair, rival, world.stale(pair))
+
+
+def _stale(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    old = world.stale(pair)
+    if old is None:
+        return None
+    return old if writer.rng.random() < 0.5 else writer.write("framed.old", old=old)
+
+
+def _hedged(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    rival = world.stale(pair) or world.rival(pair, writer.rng)
+    return writer.write("hedged", answer=pair.answer, rival=rival) if rival else None
+
+
+def _declined(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    if pair.adversarial_type == "unanswerable" and writer.rng.random() < 0.5:
+        return pair.answer  # it says that there is no answer, and names a value that is none
+    return writer.write("declined")
+
+
+def _corrected(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    return writer.write("corrected", why=pair.answer) if pair.adversarial_type == "false_premise" else None
+
+
+def _invented(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
+    """Where nothing answers: the value of something alike that the explanation names, or a like question's answer."""
+    answer = world.named(pair.answer) if pair.adversarial_type == "unanswerable" else None
+    answer = answer or world.nearest(pair)
+    if answer is None:
+        return None
+    return answer if writer.rng.random() < 0.5 else _framed(writer, pair, answer)
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of answer: the label that it has, and how one is made of a pair; None where the pair has none.
+
+    Without ``write`` it answers two questions in one.
+    """
+
+    label: Label
+    write: Callable[[CalibrationWorld, QAPair, Writer], str | None] | None
+    answerable: bool = True
+
+    def make(self, world: CalibrationWorld, pair: QAPair, writer: Writer) -> Made | None:
+        """Question, expected answer and answer."""
+        if self.answerable == (pair.adversarial_type is not None):
+            return None
+        if self.write is None:
+            return _of_two(self.label, world, pair, writer)
+        answer = self.write(world, pair, writer)
+        return None if answer is None else (pair.question, pair.answer, answer)
+
+
+def _of_two(label: Label, world: CalibrationWorld, pair: QAPair, writer: Writer) -> Made | None:
+    """Two questions of a world in one, and both answers or one of them."""
+    if pair.answer_kind in _CLOSED:
+        return None
+    others = [
+        own for own in world.pairs
+        if own.adversarial_type is None and own.answer_kind not in (*_CLOSED, pair.answer_kind) and own.id > pair.id
+        and ";" not in own.answer + pair.answer
+    ]  # fmt: skip
+    if not others:
+        return None
+    other = writer.rng.choice(others)
+    question = writer.write("both", one=pair.question, two=other.question)
+    rule = "whole" if label == "correct" else "half"
+    return question, f"{pair.answer}; {other.answer}", writer.write(rule, one=pair.answer, two=other.answer)
+
+
+SORTS: Mapping[str, Sort] = {
+    "exact": Sort("correct", lambda world, pair, writer: pair.answer),
+    "reworded": Sort("correct", lambda world, pair, writer: reworded(pair.answer_kind, pair.answer, writer.rng)),
+    "verbose": Sort("correct", _verbose),
+    "whole": Sort("correct", None),
+    "wrong": Sort("incorrect", _wrong),
+    "stale": Sort("incorrect", _stale),
+    "hedged": Sort("incorrect", _hedged),
+    "partial": Sort("partial", None),
+    "vague": Sort("partial", lambda world, pair, writer: vaguer(pair.answer_kind, pair.answer)),
+    "declined": Sort("abstained", _declined),
+    "declined_rightly": Sort("abstained", _declined, answerable=False),
+    "corrected": Sort("correct", _corrected, answerable=False),
+    "invented": Sort("incorrect", _invented, answerable=False),
+}  # fmt: skip
+
+
+def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) -> Iterator[CalibrationItem]:
+    """At most ``each`` of every sort, of all worlds' pairs; a draw depends on the seed, the pair and the sort alone."""
+    by_id = {world.id: world for world in worlds}
+
+    def item(of: str, pair: QAPair) -> CalibrationItem | None:
+        """The calibration item of a sort, None where the pair has none."""
+        world = by_id[pair.world]
+        made = SORTS[of].make(world, pair, Writer(_grammar(), seeds.generator(seed, "calibration", of, pair.id)))
+        if made is None:
+            return None
+        question, expected, answer = made
+        return CalibrationItem(
+            id=f"{pair.id}-{of}",
+            of=of,
+            cluster=pair.world,
+            question=question,
+            asked_at=world.asked_at,
+            expected=expected,
+            answerable=pair.adversarial_type is None,
+            answer=answer,
+            label=SORTS[of].label,
+        )
+
+    pairs = [pair for world in worlds for pair in world.pairs]
+    return judge_calibration.calibration_items(pairs, SORTS, item, each, seed)
 
 
 def main() -> None:

@@ -1,34 +1,23 @@
-"""The data card of a release, its README. Every figure in it is computed.
+"""The data card of a release, its README, and its datasheet. Every figure in them is computed.
 
-Source: MemoryDocDataSet 3.5, 4.7; Pushkarna et al. 2022 (Data Cards).
+The texts are in card.txt and datasheet.yaml; here is what they are filled in with.
+
+Source: MemoryDocDataSet 3.5, 4.7; Pushkarna et al. 2022 (Data Cards); Gebru et al. 2021 (Datasheets for Datasets): 57
+questions in seven sections, named in a few words each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+
+import yaml
 
 from microworlds.core import canary
 from microworlds.quality import trust
-from microworlds.suites.memorydoc.about import About, Yield
-from microworlds.suites.memorydoc.statistics import Share, Spread
+from microworlds.suites.memorydoc.about import About, Share, Yield
 
-_FILES = """\
-| file | one line is |
-| --- | --- |
-| `observations.jsonl` | a document or a session: id, text, and the spans of its sections or utterances |
-| `<split>.episodes.jsonl` | a tape: the observations of one world by id, in order, then its questions |
-| `<split>.gold.jsonl` | answer, evidence spans with their text, and labels of one question |
-| `<split>.proofs.jsonl` | one question with the query that proves its answer from the ledger |
-| `worlds.jsonl` | personas, events, sessions and documents (with licence and attribution) of one world |
-| `ledger.jsonl` | every fact of one world, with the passage that states it |
-| `verdicts.jsonl` | what one judge says of one world |
-| `documents.csv` | a source document: its world, origin, licence, attribution and length |
-| `worlds.csv` | a world: its size, and how far the judges agreed (kappa, AC1) |
-| `statistics.json`, `quality.json` | the figures of this card; measurements of the texts and questions |
-| `croissant.json` | all this for machines: Croissant 1.1 with the RAI fields |
-| `datasheet.md` | why and how it was made, and what it is not |
-| `manifest.json` | SHA-256 of every other file |"""
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
 
 
@@ -42,26 +31,6 @@ def table(rows: Sequence[Sequence[object]]) -> str:
 def shares(title: str, own: Mapping[str, Share]) -> str:
     """Counts and shares by name."""
     return table([[title, "count", "share"]] + [[name, each.count, f"{each.share:.1%}"] for name, each in own.items()])
-
-
-def structure(about: About) -> str:
-    """How much there is of what."""
-    figures = about.figures
-    return table(
-        [
-            ["property", "value"],
-            ["micro-worlds", sum(figures.worlds.values())],
-            ["train / val / test worlds", " / ".join(str(count) for count in figures.worlds.values())],
-            ["train / val / test questions", " / ".join(str(count) for count in figures.pairs.values())],
-            ["documents", figures.documents],
-            ["documents a world", _spread(figures.documents_per_world)],
-            ["tokens a document (cl100k)", _spread(figures.document_tokens)],
-            ["sessions", figures.sessions],
-            ["utterances a session", _spread(figures.utterances_per_session)],
-            ["personas a world", _spread(figures.personas_per_world)],
-            ["events a world", _spread(figures.events_per_world)],
-        ]
-    )
 
 
 def licences(about: About) -> str:
@@ -157,10 +126,6 @@ def plain(value: Any) -> str:
     return "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-def _spread(own: Spread) -> str:
-    return f"{own.mean:,.1f} ({own.least:,}-{own.most:,})"
-
-
 def seed(about: About) -> str:
     """The seed, or what is known of it."""
     if isinstance(about.seed, int):
@@ -170,60 +135,77 @@ def seed(about: About) -> str:
     )
 
 
+def slots(about: About) -> dict[str, Any]:
+    """What the texts of all cards are filled in with, by the names that they use."""
+    figures, params, publication = about.figures, about.origin.params, about.origin.publication
+    creators, day = ", ".join(params.creators), publication.published
+    counts = {
+        "category": figures.categories,
+        "source": figures.sources,
+        "difficulty": figures.difficulties,
+        "kind of answer": figures.answer_kinds,
+        "form of answer": figures.answer_forms,
+        "adversarial type": figures.adversarial_types,
+    }
+    measured = "\n".join(f"- {name}: {plain(value)}" for name, value in about.quality.get("summary", {}).items())
+    structure = _text("structure.txt").format(
+        figures=figures,
+        worlds=sum(figures.worlds.values()),
+        splits=" / ".join(map(str, figures.worlds.values())),
+        questions=" / ".join(map(str, figures.pairs.values())),
+    )
+    return {
+        "domain": about.domain,
+        "version": publication.version,
+        "creators": creators,
+        "contact": params.contact or "By an issue where you got the data.",
+        "where": f", and at {params.url}" if params.url else "",
+        "when": f"{day:%Y-%m-%d}." if day else "Not published yet.",
+        "published": f" Published {day:%Y-%m-%d} by {creators}." if day else " Not published.",
+        "attributions": "; ".join(own.attribution for own in about.works),
+        "worlds": sum(figures.worlds.values()),
+        "questions": sum(figures.pairs.values()),
+        "splits": ", ".join(f"{count} {name}" for name, count in figures.worlds.items()),
+        "shares": {name: shares(name, own) for name, own in counts.items()},
+        "measured": measured or "nothing.",
+        "warning": warning(about),
+        "seed": seed(about),
+        "structure": structure,
+        "licences": licences(about),
+        "trusted": trusted(about),
+        "agreement": judged(about),
+        "yields": yielded(about.origin.yields),
+        "facts": borne_out(about),
+        "canary": canary.SENTENCE,
+    }
+
+
+def filled(told: Any, about: About, own: Mapping[str, Any]) -> Any:
+    """A card's text, or all in a list or a mapping, filled in; of two texts that of invented or of real documents."""
+    if isinstance(told, str):
+        return told.format(**own)
+    if isinstance(told, list):
+        return [filled(each, about, own) for each in told]
+    if set(told) == {"invented", "real"}:
+        return filled(told["real" if about.real else "invented"], about, own)
+    return {name: filled(each, about, own) for name, each in told.items()}
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 def readme(about: About) -> str:
     """The card that lies beside the data."""
-    figures, own = about.figures, about.origin.publication
-    creators = ", ".join(about.origin.params.creators)
-    published = f" Published {own.published:%Y-%m-%d} by {creators}." if own.published else " Not published."
-    return f"""# MemoryDoc micro-worlds, domain {about.domain}, version {own.version}
+    return _text("card.txt").format(**slots(about))
 
-{warning(about)}
 
-{sum(figures.worlds.values())} micro-worlds with {sum(figures.pairs.values())} questions for systems that must remember
-conversations and read long documents. Each world has people, a graph of events, long documents, five conversations
-and 20 questions in five categories; most questions are Hybrid: the conversations tell which document is meant, and the
-document has the answer.{published} {seed(about)}
-
-{structure(about)}
-
-{shares("category", figures.categories)}
-
-{shares("source", figures.sources)}
-
-{shares("difficulty", figures.difficulties)}
-
-## Files
-
-{_FILES}
-
-Check it with `microworlds verify <this folder>`; load it with `microworlds.load("memorydoc", source="<this folder>")`.
-
-## Licences
-
-{licences(about)}
-
-## Whether it can be trusted
-
-{trusted(about)}
-
-That a question is proven says that its answer follows from the ledger, in one way only, and that every fact of the
-ledger stands in the text at its place. It does not say that the text was understood: whether the facts of real texts
-are what the texts mean is audited separately.
-
-## How good the questions are
-
-{judged(about)}
-
-{yielded(about.origin.yields)}
-
-## How true the facts are
-
-{borne_out(about)}
-
-## Keep it out of training data
-
-Every line of gold and proofs has this sentence, and so has this card; search for it to find a leak
-(`microworlds canary <folder>`), and leave out of training data what has it:
-
-> {canary.SENTENCE}
-"""
+def datasheet(about: About) -> str:
+    """An answer to every question of Gebru et al.; the answers say "not applicable" and why, rather than nothing."""
+    told = yaml.safe_load(_text("datasheet.yaml"))
+    parts = "\n\n".join(
+        f"## {title}\n\n" + "\n\n".join(f"### {question}\n\n{answer}" for question, answer in section.items())
+        for title, section in filled(told, about, slots(about)).items()
+    )
+    head = "After Gebru et al. 2021. Every figure was computed from this release."
+    return f"# Datasheet\n\n{head}\n\n{warning(about)}\n\n{parts}\n"

@@ -20,6 +20,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import session_plans
 from microworlds.generation.session_plans import SessionPlan
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
@@ -65,11 +66,9 @@ class ConversationMaker:
         return [*rejections, Conversations(world=scenario.id, sessions=tuple(sessions))]
 
     def _given(self, scenario: Scenario, plan: SessionPlan, sessions: Sequence[Session]) -> SessionGiven:
-        return SessionGiven(
-            number=scenario.number,
-            label=scenario.label,
-            matter=scenario.matter,
-            client=scenario.client,
+        return shared(
+            SessionGiven,
+            scenario,
             plan=plan,
             event=next(event for event in scenario.events if event.id == plan.event),
             personas=tuple(persona for persona in scenario.personas if persona.name in plan.personas),
@@ -112,14 +111,11 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
         Utterance(id=f"{plan.id}-u{number:02d}", speaker=turn.speaker, text=turn.text, beats=turn.beats)
         for number, turn in enumerate(written.utterances, start=1)
     )
-    return Session(
-        id=plan.id,
+    return shared(
+        Session,
+        plan,
         world=scenario.id,
-        event=plan.event,
         title=f"{plan.name[:1].upper()}{plan.name[1:]}",
-        time=plan.time,
-        personas=plan.personas,
-        documents=plan.documents,
         utterances=utterances,
         facts=session_plans.facts(plan, utterances, lines(utterances, plan.time)[1]),
     )

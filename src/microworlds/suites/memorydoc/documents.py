@@ -17,7 +17,7 @@ from microworlds.corpora.bundling import BETWEEN, Bundle, Limits, bundles, is_se
 from microworlds.corpora.naming import slug
 from microworlds.corpora.records import Corpus, Source
 from microworlds.generation.splits import ScaleParams, Spread, documents_needed
-from microworlds.suites.memorydoc.records import Document, Section
+from microworlds.suites.memorydoc.records import Document, Section, shared
 
 
 class DocumentsParams(Limits):
@@ -54,13 +54,11 @@ def shards(found: Iterable[Document]) -> dict[str, list[Document]]:
 def _document(identity: str, bundle: Bundle, params: DocumentsParams) -> Document:
     first = bundle.sources[0]
     alone = len(bundle.sources) == 1 and first.kind != "opinion"
-    return Document(
+    return shared(
+        Document,
+        first,
         id=identity,
         title=_title(bundle.sources),
-        kind=first.kind,
-        jurisdiction=first.jurisdiction,
-        volume=first.volume,
-        group=first.group,
         licence=" AND ".join(_distinct(source.licence for source in bundle.sources)),
         attribution="; ".join(_distinct(source.attribution for source in bundle.sources)),
         tokens=bundle.tokens,
@@ -94,19 +92,7 @@ def _members(identity: str, sources: tuple[Source, ...], params: DocumentsParams
                 Part(id=f"{name}-p{place:02d}", start=start + part.start, end=start + part.end, title=part.title)
                 for place, part in enumerate(source.parts, start=1)
             )
-            sections.append(
-                Section(
-                    id=name,
-                    title=source.title,
-                    court=source.court,
-                    date=source.date,
-                    docket=source.docket,
-                    citation=source.citation,
-                    start=start,
-                    end=end,
-                    parts=parts,
-                )
-            )
+            sections.append(shared(Section, source, id=name, start=start, end=end, parts=parts))
         start = end + len(BETWEEN)
     return tuple(sections)
 

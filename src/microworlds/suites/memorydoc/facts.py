@@ -17,7 +17,7 @@ from pydantic import Field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import params, stage
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
@@ -25,8 +25,8 @@ from microworlds.core.text import paragraphs
 from microworlds.core.value_types import PARSERS
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
-from microworlds.suites.memorydoc.planned import check, outcome
-from microworlds.suites.memorydoc.records import Document, Section, read
+from microworlds.suites.memorydoc.planned import check
+from microworlds.suites.memorydoc.records import Document, Section, read, shared
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven, Stated
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
@@ -55,19 +55,11 @@ class FactFinder:
 
     def own_facts(self, document: Document) -> list[DocumentFacts | Rejection]:
         """The document's document facts, and a rejection for each target or statement that was refused."""
-        found: list[DocumentFacts | Rejection] = []
-        facts: list[Fact] = []
-        targets = list(self._targets(document))
-        for target in targets:
-            try:
-                for item in self._facts(document, target):
-                    if isinstance(item, Fact):
-                        facts.append(item)
-                    else:
-                        found.append(item)
-            except ItemError as error:
-                found.append(Rejection(stage=STAGE, item=target.id, reason=str(error)))
-        return [*found, DocumentFacts(document=document.id, targets=tuple(targets), facts=tuple(facts))]
+        targets = tuple(self._targets(document))
+        found = [item for target in targets for item in self._facts(document, target)]
+        facts = tuple(item for item in found if isinstance(item, Fact))
+        refused = [item for item in found if isinstance(item, Rejection)]
+        return [*refused, DocumentFacts(document=document.id, targets=targets, facts=facts)]
 
     def _targets(self, document: Document) -> Iterator[Target]:
         if self.params.subject == "agreement":
@@ -85,17 +77,10 @@ class FactFinder:
         counts = Counter(name for section in document.sections for _, name in _names(section))
         for section in document.sections:
             if titles.count(section.title) == 1:
-                yield Target(
-                    id=section.id,
-                    document=document.id,
-                    title=section.title,
-                    heading=section.heading,
-                    start=section.start,
-                    end=section.end,
-                    names={kind: name for kind, name in _names(section) if counts[name] == 1},
-                )
+                names = {kind: name for kind, name in _names(section) if counts[name] == 1}
+                yield shared(Target, section, document=document.id, names=names)
 
-    def _facts(self, document: Document, target: Target) -> list[Fact | Rejection]:
+    def _facts(self, document: Document, target: Target) -> Iterator[Fact | Rejection]:
         table = OPINION if self.params.subject == "opinion" else AGREEMENT
         text = document.text[target.start : target.end]
         parts = next((section.parts for section in document.sections if section.id == target.id), ())
@@ -110,25 +95,25 @@ class FactFinder:
             parts=shifted,
             attributes={name: own.gloss + _SEVERAL * own.several for name, own in table.items()},
         )
-        written = self.author.write(FACTS, given, key=target.id)
+        try:
+            written = self.author.write(FACTS, given, key=target.id)
+        except ItemError as error:
+            yield Rejection(stage=STAGE, item=target.id, reason=str(error))
+            return
         lines = paragraphs(text)
-        made: list[Fact | Rejection] = []
         for number, stated in enumerate(written.facts, start=1):
             try:
                 start, end = _passage(text, lines, located(text, stated, table), len(stated.value))
             except ItemError as error:
-                made.append(Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error)))
+                yield Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error))
                 continue
-            made.append(
-                Fact(
-                    id=f"{target.id}-f{number:02d}",
-                    subject=target.id,
-                    attribute=stated.attribute,
-                    value=stated.value,
-                    source=Span(observation=document.id, start=target.start + start, end=target.start + end),
-                )
+            yield shared(
+                Fact,
+                stated,
+                id=f"{target.id}-f{number:02d}",
+                subject=target.id,
+                source=Span(observation=document.id, start=target.start + start, end=target.start + end),
             )
-        return made
 
 
 def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
@@ -143,7 +128,8 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
         raise ItemError(f"there is no attribute {stated.attribute!r}")
     if not value.strip():
         raise ItemError("the value is blank")
-    if not is_of_kind(attribute.kind, value):
+    # other kinds are known by no shape
+    if attribute.kind in PARSERS and PARSERS[attribute.kind](value) is None:
         raise ItemError(f"{value!r} is no {attribute.kind}")
     if value not in quote:
         raise ItemError(f"{value!r} does not stand in its quote {quote[:_SHOWN]!r}")
@@ -152,11 +138,6 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
         often = "not stand in the text" if at < 0 else "stand in the text more than once"
         raise ItemError(f"the quote {quote[:_SHOWN]!r} of {value!r} does {often}")
     return at + quote.index(value)
-
-
-def is_of_kind(kind: str, value: str) -> bool:
-    """False for a date, an amount or a duration that cannot be read as one; other kinds are known by no shape."""
-    return kind not in PARSERS or PARSERS[kind](value) is not None
 
 
 def _passage(text: str, lines: Sequence[tuple[int, int]], at: int, length: int) -> tuple[int, int]:
@@ -200,7 +181,7 @@ def main() -> None:
     for name in sorted(against.left_out):
         kind = against.kinds[name]
         print(f"{STAGE}: {name} is not asked: {kind.right} of {kind.checked} are as planned", flush=True)
-    outcome.write(beside, against)
+    jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
     kept = stage.write(
         out, (without(item, against.left_out) if isinstance(item, DocumentFacts) else item for item in found)
     )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from microworlds.authors.base import Author
 from microworlds.generation.ledger import Fact
 from microworlds.quality.fault_injection import faulty, faulty_id
-from microworlds.suites.memorydoc.categories.base import asked_of_named
-from microworlds.suites.memorydoc.questions import evidence_of, given_for
+from microworlds.suites.memorydoc.categories.base import askable
+from microworlds.suites.memorydoc.questions import given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, Proposal, QAPair
@@ -32,13 +32,7 @@ class Seeder:
 
     def faulty(self, pairs: tuple[QAPair, ...]) -> Iterator[QAPair]:
         """For each kind of fault one pair that has it, where the world allows it."""
-        faults = dict(
-            zip(
-                FAULTS,
-                (self._wrong_section, self._stale_value, self._gold_not_in_evidence, self._ambiguous_reference),
-                strict=True,
-            )
-        )
+        faults = {fault: getattr(self, f"_{fault}") for fault in FAULTS}
         for fault, pair in faulty(pairs, faults, self.rng):
             yield pair.model_copy(update={"id": faulty_id(pair.id, fault)})
 
@@ -64,7 +58,7 @@ class Seeder:
         rival = self._rival(fact)
         if fact is None or rival is None:
             return None
-        piece = evidence_of(self.view, [rival.source])[0]
+        piece = self.view.evidence([rival.source])[0]
         evidence = tuple(piece if old.span == fact.source else old for old in pair.evidence)
         return pair.model_copy(update={"answer": rival.value, "evidence": evidence})
 
@@ -84,7 +78,7 @@ class Seeder:
         before = [fact for fact in self.view.chat.facts if last and fact.id == last[-1].supersedes]
         if not before or before[0].value == pair.answer:
             return None
-        evidence = evidence_of(self.view, [before[0].source])
+        evidence = self.view.evidence([before[0].source])
         return pair.model_copy(update={"answer": before[0].value, "evidence": evidence})
 
     def _ambiguous_reference(self, pair: QAPair) -> QAPair | None:
@@ -100,7 +94,7 @@ class Seeder:
             targets = sorted({fact.value for fact in pointed})
             if len(targets) < 2:
                 continue
-            known = [{name for name, _, _ in asked_of_named(self.view, target)} for target in targets]
+            known = [set(askable(self.view, target)) for target in targets]
             for attribute in sorted(set.intersection(*known)):
                 values = [self.view.known(target)[attribute] for target in targets]
                 if len({fact.value for fact in values}) == len(values):
@@ -123,17 +117,10 @@ class Seeder:
             targets=(pointed.value,),
         )
         written = self.author.write(QUESTION, given_for(self.view, 0, proposal), key=f"{pair.id}-ambiguous")
-        return pair.model_copy(
-            update={
-                "category": "single_hop",
-                "form": "value",
-                "question": written.question,
-                "answer": value.value,
-                "answer_kind": proposal.answer_kind,
-                "answer_form": "span",
-                "adversarial_type": None,
-                "evidence": evidence_of(self.view, [pointed.source, value.source]),
-                "targets": proposal.targets,
-                "query": None,
-            }
-        )
+        kept = ("category", "form", "answer", "answer_kind", "adversarial_type", "targets", "query")
+        changes = {
+            "question": written.question,
+            "answer_form": "span",
+            "evidence": self.view.evidence([pointed.source, value.source]),
+        }
+        return pair.model_copy(update={**{name: getattr(proposal, name) for name in kept}, **changes})

@@ -17,13 +17,12 @@ from microworlds.generation.queries import Before, Changed, Derive, Each, Term
 from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors
-from microworlds.suites.memorydoc.difficulty import labelled
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS
+from microworlds.suites.memorydoc.question_selection import labelled
 from microworlds.suites.memorydoc.release import ReleasedDocument, Rules, World
 from microworlds.suites.memorydoc.scenarios import check_events, check_personas
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, Session, Target, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, view_of
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, Session, Target, Verdict
 
 # MemoryDocDataSet 3.2-3.4
 TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 16), 6
@@ -128,7 +127,7 @@ def _session(world: World, session: Session, observed: Observation) -> Iterator[
 def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Iterator[str]:
     spoken = {session.id: session for session in item.bundle.conversations.sessions}
     targets = {target.id: target for document in world.documents for target in document.targets}
-    facts = _facts(item)
+    facts = item.bundle.facts
     by_id = {fact.id: fact for fact in facts}
     if len(by_id) < len(facts):
         yield f"{world.id}: two facts of ledger.jsonl have the same id"
@@ -150,14 +149,6 @@ def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Ite
         if fact.value not in said and fact.value not in subjects:
             yield f"{fact.id}: {fact.value!r} does not stand in its source"
         yield from _supersession(fact, by_id, followed)
-
-
-def _facts(item: Judged) -> list[Fact]:
-    bundle = item.bundle
-    return [
-        *(fact for session in bundle.conversations.sessions for fact in session.facts),
-        *(fact for own_facts in bundle.document_facts for fact in own_facts.facts),
-    ]
 
 
 def _in_target(fact: Fact, target: Target | None) -> bool:
@@ -186,15 +177,11 @@ def _questions(world: World, item: Judged, rules: Rules) -> Iterator[str]:
         yield f"{world.id}: {dict(categories)} questions, not 4 of each category"
     if sum(pair.source == "hybrid" for pair in pairs) < HYBRID_LEAST * len(pairs):
         yield f"{world.id}: fewer than 30% of its questions are Hybrid"
-    view = view_of(item.bundle)
-    sources = {_place(fact.source) for fact in view.ledger.facts}
+    view = View(item.bundle)
+    sources = {fact.source for fact in view.ledger.facts}
     for pair in pairs:
         found = [*_labels(view, pair, rules), *_evidence(view, pair, sources), *_proof(view, pair)]
         yield from (f"{pair.id}: {fault}" for fault in found)
-
-
-def _place(span: Span) -> tuple[str, int, int]:
-    return span.observation, span.start, span.end
 
 
 def _labels(view: View, pair: QAPair, rules: Rules) -> Iterator[str]:
@@ -232,8 +219,8 @@ def _changes(query: Term) -> bool:
     return inner is not None and _changes(inner)
 
 
-def _evidence(view: View, pair: QAPair, sources: set[tuple[str, int, int]]) -> Iterator[str]:
-    places = [_place(piece.span) for piece in pair.evidence]
+def _evidence(view: View, pair: QAPair, sources: set[Span]) -> Iterator[str]:
+    places = [piece.span for piece in pair.evidence]
     if len(set(places)) < len(places):
         yield "a piece of its evidence is there twice"
     for piece in pair.evidence:
@@ -241,10 +228,10 @@ def _evidence(view: View, pair: QAPair, sources: set[tuple[str, int, int]]) -> I
         text = view.texts[piece.span.observation]
         if text[piece.span.start : piece.span.end] != piece.text:
             yield f"its evidence is not the text at {where}"
-        elif _place(piece.span) not in sources:
+        elif piece.span not in sources:
             yield f"its evidence {where} states no fact of the ledger"
-    read = {piece.span.observation for piece in pair.evidence} - set(view.session_of)
-    spoken = {piece.span.observation for piece in pair.evidence} & set(view.session_of)
+    observed = {span.observation for span in places}
+    read, spoken = observed - set(view.session_of), observed & set(view.session_of)
     answerable = question_categories.every()[pair.category].answerable
     if pair.source == "hybrid" and not read and (answerable or not spoken):
         yield "Hybrid, but without a document in its evidence"
@@ -272,8 +259,7 @@ def _proof(view: View, pair: QAPair) -> Iterator[str]:
     found = view.ledger.answer(pair.query).get(pair.answer)
     if found is None:
         return
-    cited = sorted(_place(piece.span) for piece in pair.evidence)
-    if [_place(span) for span in pieces(view.ledger, found.support)] != cited:
+    if set(pieces(view.ledger, found.support)) != {piece.span for piece in pair.evidence}:
         yield "its evidence is not what its answer rests on"
     support = [view.ledger.by_id[fact] for fact in found.support]
     if pair.distractors != (count := distractors(view, support)):

@@ -12,19 +12,26 @@ from pathlib import Path
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Record
+from microworlds.generation.ledger import Ledger
 from microworlds.quality import trust
-from microworlds.quality.lexical_leakage import Leakage, leakage
-from microworlds.quality.proof import Proof, proof
+from microworlds.quality.lexical_leakage import LabelledQuestion, Leakage, LibraryWorld, leakage
+from microworlds.quality.proof import LedgerWorld, Proof, proof
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.measures.world_views import with_ledger, with_library
-from microworlds.suites.memorydoc.planned import outcome
-from microworlds.suites.memorydoc.planned.outcome import FactCheck
-from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Questions, Scenario, Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged
+from microworlds.suites.memorydoc.world import (
+    CATEGORIES,
+    SOURCES,
+    FactCheck,
+    Judged,
+    Questions,
+    Scenario,
+    Verdict,
+    bundles,
+    judged,
+)
 
 
 class Quality(Record):
@@ -60,6 +67,25 @@ def quality(
         trust=trusted(worlds, verdicts, read, agreed, asked, limits),
     )
     return measured.model_copy(update={"summary": summary(measured)})
+
+
+def with_ledger(world: Judged) -> LedgerWorld:
+    """A world with all that its conversations and documents state."""
+    seen = {own.id: own.observation() for own in world.bundle.documents}
+    seen |= {own.id: own.observation() for own in world.bundle.conversations.sessions}
+    return LedgerWorld(Ledger(world.bundle.facts), seen, world.questions.pairs)
+
+
+def with_library(world: Judged) -> LibraryWorld:
+    """A world's documents, and its answerable questions by source."""
+    return LibraryWorld(
+        tuple(document.observation() for document in world.bundle.documents),
+        tuple(
+            LabelledQuestion(pair.source, pair.question, pair.evidence)
+            for pair in world.questions.pairs
+            if pair.adversarial_type is None
+        ),
+    )
 
 
 def summary(measured: Quality) -> dict[str, float | int | None]:
@@ -112,7 +138,9 @@ def main() -> None:
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
-    measured = quality(worlds, list(jsonl.read(verdicts, Verdict)), outcome.read(against), asked, limits)
+    measured = quality(
+        worlds, list(jsonl.read(verdicts, Verdict)), FactCheck.model_validate_json(against.read_bytes()), asked, limits
+    )
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
     for line in trust.outside(measured.model_dump()):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Annotated
 
@@ -22,7 +21,6 @@ from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
-from microworlds.suites.memorydoc.difficulty import DifficultyParams, labelled
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
 
@@ -30,6 +28,16 @@ STAGE = "questions"
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
 _INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
+
+
+class DifficultyParams(Record):
+    """Points of a question and where the labels begin; see conf/config.yaml, section memorydoc.questions.difficulty."""
+
+    distractors_some: int = Field(ge=0)
+    distractors_many: int = Field(ge=0)
+    sessions_back_far: int = Field(ge=0)
+    medium_from: int = Field(ge=0)
+    hard_from: int = Field(ge=0)
 
 
 class QuestionsParams(Record):
@@ -52,83 +60,72 @@ class QuestionsParams(Record):
         return self
 
 
-@dataclass
 class Chosen:
-    """The questions chosen for a world, and by category what was not chosen."""
+    """The questions chosen for a world among what its ledger proves, and by category what was not chosen.
 
-    selection: Selection[Proposal]
-    pools: dict[Category, list[Proposal]] = field(default_factory=dict)
+    Together they fit best (sources, kinds of answer, forms, difficulty); they are in order of their ids.
 
+    Raises:
+        ItemError: the world does not yield enough questions of some category or source.
+    """
 
-@dataclass(frozen=True)
-class Selector:
-    """Chooses a world's questions among what its ledger proves."""
-
-    params: QuestionsParams
-    seed: int
-
-    def chosen(self, view: View) -> Chosen:
-        """The proposals that together fit best (sources, kinds of answer, forms, difficulty), in order of their ids.
-
-        Raises:
-            ItemError: the world does not yield enough questions of some category or source.
-        """
-        number = view.scenario.number
-        quotas = source_quotas(self.params, self.seed, number)
-        chosen = Chosen(self._selection(view))
+    def __init__(self, view: View, params: QuestionsParams, seed: int) -> None:
+        number, total = view.scenario.number, params.per_category * len(CATEGORIES)
+        self._hybrid_least = params.hybrid_ratio_least
+        self._pools: dict[Category, list[Proposal]] = {}
+        self._selection: Selection[Proposal] = Selection(
+            properties=lambda own: _properties(own, difficulty(view, own, params.difficulty)),
+            wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
+            repeats=_REPEATS,
+            caps={"valued": Cap(params.kind_most, 50), "fact": Cap(1, 100)},
+        )
+        quotas = source_quotas(params, seed, number)
         # those with few labels of difficulty choose before those that can make up for them
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
-            rng = seeds.generator(self.seed, STAGE, number, category)
+            rng = seeds.generator(seed, STAGE, number, category)
             plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            chosen.pools[category] = _pool(plugin, view, rng, quotas[category])
+            self._pools[category] = _pool(plugin, view, rng, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
-                    _choose(chosen, category, source)
-        self._check_hybrid(chosen)
-        chosen.selection.items = shuffled(chosen.selection.items, self.seed, number)
-        return chosen
+                    self._choose(category, source)
+        self._check_hybrid()
+        self._selection.items = shuffled(self.items, seed, number)
 
-    def replace(self, chosen: Chosen, place: int) -> None:
+    @property
+    def items(self) -> list[Proposal]:
+        """What was chosen."""
+        return self._selection.items
+
+    def replace(self, place: int) -> None:
         """Put the next best of its category in the place of a proposal that could not be worded.
 
         Raises:
             ItemError: nothing is left of the category, or too few of the questions would be Hybrid.
         """
-        old = chosen.selection.drop(place)
-        _choose(chosen, old.category, old.source)
-        chosen.selection.items.insert(place, chosen.selection.items.pop())
-        self._check_hybrid(chosen)
+        old = self._selection.drop(place)
+        self._choose(old.category, old.source)
+        self.items.insert(place, self.items.pop())
+        self._check_hybrid()
 
-    def _selection(self, view: View) -> Selection[Proposal]:
-        total = self.params.per_category * len(CATEGORIES)
-        return Selection(
-            properties=lambda own: _properties(own, difficulty(view, own, self.params.difficulty)),
-            wanted={("difficulty", name): share * total for name, share in self.params.difficulty_shares.items()},
-            repeats=_REPEATS,
-            caps={"valued": Cap(self.params.kind_most, 50), "fact": Cap(1, 100)},
-        )
-
-    def _check_hybrid(self, chosen: Chosen) -> None:
-        items = chosen.selection.items
-        hybrid, least = chosen.selection.counts["source", "hybrid"], self.params.hybrid_ratio_least * len(items)
+    def _check_hybrid(self) -> None:
+        hybrid, least = self._selection.counts["source", "hybrid"], self._hybrid_least * len(self.items)
         if hybrid < least:
             raise ItemError(
-                f"only {hybrid} of {len(items)} questions are Hybrid; hybrid_ratio_least asks for "
+                f"only {hybrid} of {len(self.items)} questions are Hybrid; hybrid_ratio_least asks for "
                 f"{least:.0f}. Give the world documents of which more is known, or another seed."
             )
 
-
-def _choose(chosen: Chosen, category: Category, source: SourceTag) -> None:
-    # a category that has none of a source in this world takes the next best
-    pool = chosen.pools[category]
-    choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
-    fitting = next((own for own in choices if own), [])
-    if not fitting:
-        raise ItemError(
-            f"no further {category} question can be proven from the world's documents and conversations. "
-            "Give it documents of which more is known, or another seed."
-        )
-    chosen.selection.take(pool, fitting)
+    def _choose(self, category: Category, source: SourceTag) -> None:
+        # a category that has none of a source in this world takes the next best
+        pool = self._pools[category]
+        choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
+        fitting = next((own for own in choices if own), [])
+        if not fitting:
+            raise ItemError(
+                f"no further {category} question can be proven from the world's documents and conversations. "
+                "Give it documents of which more is known, or another seed."
+            )
+        self._selection.take(pool, fitting)
 
 
 # what a further question with the same property costs
@@ -183,9 +180,25 @@ def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapp
 
 
 def difficulty(view: View, proposal: Proposal, params: DifficultyParams) -> Difficulty:
-    """Easy, medium or hard; see ``labelled``."""
+    """How hard a question is; see ``labelled``."""
     sessions = [session.id for session in view.sessions]
     return labelled(evidence_spans(view, proposal), sessions, proposal.derived, proposal.distractors, params)
+
+
+def labelled(
+    evidence: Sequence[Span], sessions: Sequence[str], derived: bool, distractors: int, params: DifficultyParams
+) -> Difficulty:
+    """Easy, medium or hard, by structure alone; ``sessions`` are the ids of the world's sessions in order.
+
+    One point for each piece of evidence beyond the first; one for some and two for many distractors; one if the
+    conversation's evidence lies far back; one if the answer must be derived.
+    """
+    cited = {span.observation for span in evidence}
+    back = [len(sessions) - 1 - place for place, session in enumerate(sessions) if session in cited]
+    points = len(evidence) - 1 + derived
+    points += (distractors >= params.distractors_some) + (distractors >= params.distractors_many)
+    points += bool(back) and max(back) >= params.sessions_back_far
+    return "hard" if points >= params.hard_from else "medium" if points >= params.medium_from else "easy"
 
 
 def shuffled(proposals: Sequence[Proposal], seed: int, number: int) -> list[Proposal]:

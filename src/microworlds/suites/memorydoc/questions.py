@@ -14,20 +14,14 @@ from microworlds.authors.roles import author
 from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Evidence, Rejection, Span
+from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
-from microworlds.suites.memorydoc.question_selection import (
-    STAGE,
-    QuestionsParams,
-    Selector,
-    difficulty,
-    evidence_spans,
-)
+from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, asked_after
-from microworlds.suites.memorydoc.world_bundle import WorldBundle, bundles, view_of
+from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, asked_after, bundles
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 
@@ -46,26 +40,17 @@ class QuestionMaker:
         There are none if the world does not yield enough of some category or source. What cannot be worded is replaced
         by another proposal of its category, a few times.
         """
-        view = view_of(bundle)
-        selector = Selector(self.params, self.seed)
+        view = View(bundle)
         loop: WordingLoop[QAPair] | None = None
         try:
-            chosen = selector.chosen(view)
+            chosen = Chosen(view, self.params, self.seed)
 
             def begin(place: int, first: int) -> Wording[QAPair]:
-                wording = _ProposalWording(
-                    self.params, self.author, view, place + 1, chosen.selection.items[place], taken
-                )
-                return Wording(STAGE, wording.item, first, self.params.attempts, wording.write)
+                own = _ProposalWording(self, view, place + 1, chosen.items[place], taken)
+                return Wording(STAGE, own.item, first, self.params.attempts, own.write)
 
-            loop = WordingLoop(
-                begin,
-                lambda place: selector.replace(chosen, place),
-                lambda pair: pair.question,
-                _SUBSTITUTES,
-                self.author.waiting,
-            )
-            pairs = loop.settled(len(chosen.selection.items))
+            loop = WordingLoop(begin, chosen.replace, lambda pair: pair.question, _SUBSTITUTES, self.author.waiting)
+            pairs = loop.settled(len(chosen.items))
             made: list[Questions | Rejection] = [Questions(world=view.scenario.id, pairs=pairs)]
         except ItemError as error:
             made = [Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
@@ -86,8 +71,7 @@ class QuestionMaker:
 class _ProposalWording:
     """One proposal being worded; ``refused`` are the wordings that would not do."""
 
-    params: QuestionsParams
-    author: Author
+    maker: QuestionMaker
     view: View
     number: int
     proposal: Proposal
@@ -107,31 +91,27 @@ class _ProposalWording:
         """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
+        written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
         if not answer.strip():
             raise ItemError("an adversarial question without an explanation")
-        return pair_of(self.view, self.item, proposal, written.question, answer, self.params)
+        return pair_of(self.view, self.item, proposal, written.question, answer, self.maker.params)
 
 
 def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:
     """What the author of question ``number`` of a world gets."""
     scenario = view.scenario
-    return QuestionGiven(
+    return shared(
+        QuestionGiven,
+        proposal,
         number=scenario.number * 20 + number,
-        category=proposal.category,
-        form=proposal.form,
-        asks=proposal.asks,
-        things=proposal.things,
-        slots=proposal.slots,
-        answer=proposal.answer,
         forbidden=_forbidden(view, proposal),
         asked_at=asked_after(view.sessions),
         held_out=scenario.split == "test",
-        nouns=view.nouns,
-        standings=dict(view.standings),
+        nouns=view.scenario.nouns,
+        standings=view.scenario.standings,
         refused=refused,
     )
 
@@ -173,33 +153,22 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     Raises:
         ItemError: the answer is a span, and none of the evidence has it, in its words or as its speaker's name.
     """
-    evidence = evidence_of(view, evidence_spans(view, proposal))
+    evidence = view.evidence(evidence_spans(view, proposal))
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
     if form == "span" and not any(answer in view.cited(piece).said for piece in evidence):
         raise ItemError(f"{answer!r} does not stand in the evidence")
-    return QAPair(
+    return shared(
+        QAPair,
+        proposal,
         id=item,
         world=view.scenario.id,
-        category=proposal.category,
-        source=proposal.source,
         difficulty=difficulty(view, proposal, params.difficulty),
-        form=proposal.form,
         question=question,
         answer=answer,
-        answer_kind=proposal.answer_kind,
         answer_form=form,
-        adversarial_type=proposal.adversarial_type,
         requires_doc_navigation=proposal.source == "hybrid",
         evidence=evidence,
-        targets=proposal.targets,
-        distractors=proposal.distractors,
-        query=proposal.query,
     )
-
-
-def evidence_of(view: View, spans: Iterable[Span]) -> tuple[Evidence, ...]:
-    """The spans with the text they cover."""
-    return tuple(Evidence(span=span, text=view.texts[span.observation][span.start : span.end]) for span in spans)
 
 
 def _normalized(found: Iterable[Questions | Rejection]) -> frozenset[str]:

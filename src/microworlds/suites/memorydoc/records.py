@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
 from microworlds.core import jsonl
 from microworlds.core.records import Observation, Part, Record
+
+R = TypeVar("R", bound=Record)
+
+
+def shared(kind: type[R], own: object, /, **others: Any) -> R:
+    """A record of a kind: for each of its fields what ``own`` has of that name, or what is given here."""
+    common = {name: getattr(own, name) for name in kind.model_fields if name not in others and hasattr(own, name)}
+    return kind(**common, **others)
 
 
 class Section(Record):

@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,15 +22,33 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
-from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
-from microworlds.suites.memorydoc.cards import readme
+from microworlds.suites.memorydoc.about import (
+    About,
+    Origin,
+    ReleaseParams,
+    documents_csv,
+    statistics,
+    works,
+    worlds_csv,
+    yields,
+)
+from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
-from microworlds.suites.memorydoc.datasheet import datasheet
-from microworlds.suites.memorydoc.difficulty import DifficultyParams
-from microworlds.suites.memorydoc.records import Document
-from microworlds.suites.memorydoc.statistics import statistics
-from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, facts, judged
+from microworlds.suites.memorydoc.question_selection import DifficultyParams
+from microworlds.suites.memorydoc.records import shared
+from microworlds.suites.memorydoc.world import (
+    Event,
+    Judged,
+    Persona,
+    QAPair,
+    Questions,
+    Target,
+    Verdict,
+    WorldBundle,
+    asked_after,
+    bundles,
+    judged,
+)
 
 
 class ReleasedSession(Record):
@@ -114,42 +132,12 @@ class Manifest(Record):
 
 def world(bundle: WorldBundle) -> World:
     """The world as it is released."""
-    scenario = bundle.scenario
     targets = {own_facts.document: own_facts.targets for own_facts in bundle.document_facts}
-    return World(
-        id=scenario.id,
-        number=scenario.number,
-        split=scenario.split,
-        label=scenario.label,
-        matter=scenario.matter,
-        client=scenario.client,
-        personas=scenario.personas,
-        events=scenario.events,
-        sessions=tuple(
-            ReleasedSession(
-                id=session.id,
-                event=session.event,
-                title=session.title,
-                time=session.time,
-                personas=session.personas,
-                documents=session.documents,
-            )
-            for session in bundle.conversations.sessions
-        ),
-        documents=tuple(_released(document, targets[document.id]) for document in bundle.documents),
-    )
-
-
-def _released(document: Document, targets: tuple[Target, ...]) -> ReleasedDocument:
-    return ReleasedDocument(
-        id=document.id,
-        title=document.title,
-        jurisdiction=document.jurisdiction,
-        volume=document.volume,
-        licence=document.licence,
-        attribution=document.attribution,
-        tokens=document.tokens,
-        targets=targets,
+    return shared(
+        World,
+        bundle.scenario,
+        sessions=tuple(shared(ReleasedSession, session) for session in bundle.conversations.sessions),
+        documents=tuple(shared(ReleasedDocument, own, targets=targets[own.id]) for own in bundle.documents),
     )
 
 
@@ -199,7 +187,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
 
 def proof(pair: QAPair) -> Proof:
     """The pair as it is released."""
-    return Proof(**dict(pair), canary=canary.SENTENCE)
+    return shared(Proof, pair, canary=canary.SENTENCE)
 
 
 def write(
@@ -219,7 +207,7 @@ def write(
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.bundle)))
     jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
     jsonl.write(
-        folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=facts(w.bundle)) for w in worlds)
+        folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=w.bundle.facts) for w in worlds)
     )
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
@@ -228,13 +216,7 @@ def write(
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
         jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
-    figures = statistics(
-        [item.bundle.scenario for item in worlds],
-        [item.bundle.conversations for item in worlds],
-        [document for item in worlds for document in item.bundle.documents],
-        [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.bundle)],
-    )
+    figures = statistics(worlds)
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
@@ -274,11 +256,6 @@ def describe_published(folder: Path, about: About, rules: Rules, published: Publ
         describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
 
 
-def _kept(paths: Sequence[Path], counts: Sequence[int]) -> Mapping[str, tuple[Path, int]]:
-    """Output and number of records of each stage, by the stage's name."""
-    return {path.stem: (path, count) for path, count in zip(paths, counts, strict=True)}
-
-
 def main() -> None:
     """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
     *sources, questions, verdicts, quality, version, out = stage.paths(
@@ -287,9 +264,9 @@ def main() -> None:
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
-    origin = Origin(
-        params.section(ReleaseParams, "memorydoc.release"), yields(_kept([*sources, questions, verdicts], counts))
-    )
+    stages = zip([*sources, questions, verdicts], counts, strict=True)
+    kept = yields({path.stem: (path, count) for path, count in stages})
+    origin = Origin(params.section(ReleaseParams, "memorydoc.release"), kept)
     rules = Rules(
         split=params.section(Ratios, "memorydoc.scenarios.split"),
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),

@@ -19,20 +19,21 @@ from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Episode, Gold, Observation
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, SplitName
+from microworlds.suites.memorydoc.about import Statistics
 from microworlds.suites.memorydoc.quality import Quality
-from microworlds.suites.memorydoc.records import Document
+from microworlds.suites.memorydoc.records import Document, shared
 from microworlds.suites.memorydoc.release import Manifest, Proof, ReleasedSession, World, WorldLedger
-from microworlds.suites.memorydoc.statistics import Statistics
 from microworlds.suites.memorydoc.world import (
     Conversations,
     DocumentFacts,
+    Judged,
     Questions,
     Scenario,
     Session,
     Utterance,
     Verdict,
+    WorldBundle,
 )
-from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -99,7 +100,7 @@ def _json(path: Path, kind: type[M]) -> M:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
         raise UserError(
-            f"{path.name}: {where or 'the file'}: {fault['msg']}. It was changed, or made by another version."
+            f"{path.name}: {where or 'the file'}: {fault['msg']}. It was changed, or is of another suite or version."
         ) from error
 
 
@@ -110,32 +111,19 @@ def put_together(release: Release, world: World) -> Judged:
     """
     texts = release.observations
     facts = release.facts[world.id]
-    scenario = Scenario(
-        id=world.id,
-        number=world.number,
-        split=world.split,
+    scenario = shared(
+        Scenario,
+        world,
         domain=release.manifest.domain,
         subject="opinion",
         nouns=(),
         standings={},
-        label=world.label,
-        matter=world.matter,
-        client=world.client,
         documents=tuple(document.id for document in world.documents),
         summaries=(),
-        personas=world.personas,
-        events=world.events,
         plans=(),
     )
     documents = tuple(
-        Document(
-            **{name: getattr(own, name) for name in type(own).model_fields if name != "targets"},
-            kind="text",
-            group=0,
-            text=texts[own.id].text,
-            sections=(),
-        )
-        for own in world.documents
+        shared(Document, own, kind="text", group=0, text=texts[own.id].text, sections=()) for own in world.documents
     )
     document_facts = tuple(
         DocumentFacts(document=own.id, targets=own.targets, facts=_stated(facts, own.id)) for own in world.documents

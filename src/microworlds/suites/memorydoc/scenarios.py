@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -25,17 +25,9 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
 from microworlds.generation.person_names import LAST, first_name
-from microworlds.generation.splits import (
-    Ratios,
-    ScaleParams,
-    Spread,
-    allotted,
-    even,
-    split_of,
-    worlds_possible,
-)
+from microworlds.generation.splits import Ratios, ScaleParams, Spread, allotted, even, split_of, worlds_possible
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.records import Document, read
+from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
@@ -114,20 +106,21 @@ class ScenarioMaker:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
         matter = rng.choice(self.domain.matters)
         client = f"{rng.choice(LAST)} {rng.choice(self.domain.client_kinds)}"
-        personas = self._personas(world, outline, attempt, refused)
-        events = self._events(world, outline, attempt, refused, matter, personas, rng)
+        asked = {"key": world, "sample": attempt, "refused": refused}
+        personas = self._personas(outline, asked)
+        events = self._events(outline, asked, matter, personas, rng)
         ids = [document.id for document in outline.documents]
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
         anchors = event_graph.covering(events, lambda event: event.documents, ids, self.params.sessions, rng)
-        return Scenario(
+        return shared(
+            Scenario,
+            self.domain,
             id=world,
             number=outline.number,
             split=split_of(self.params.split, outline.number),
             domain=self.domain.name,
-            subject=self.domain.subject,
             nouns=self.domain.document_nouns,
-            standings=self.domain.standings,
             label=outline.label,
             matter=matter,
             client=client,
@@ -138,7 +131,7 @@ class ScenarioMaker:
             plans=storyline(world, self.domain, personas, anchors, outline.document_facts, rng),
         )
 
-    def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> tuple[Persona, ...]:
+    def _personas(self, outline: Outline, asked: dict[str, Any]) -> tuple[Persona, ...]:
         given = PersonasGiven(
             label=outline.label,
             field=self.domain.field,
@@ -147,19 +140,12 @@ class ScenarioMaker:
             relations=self.domain.relations,
             documents=outline.documents,
         )
-        personas = self.author.write(PERSONAS, given, key=world, sample=attempt, refused=refused).personas
+        personas = self.author.write(PERSONAS, given, **asked).personas
         check_personas(personas)
         return personas
 
     def _events(
-        self,
-        world: str,
-        outline: Outline,
-        attempt: int,
-        refused: tuple[str, ...],
-        matter: str,
-        personas: tuple[Persona, ...],
-        rng: random.Random,
+        self, outline: Outline, asked: dict[str, Any], matter: str, personas: tuple[Persona, ...], rng: random.Random
     ) -> tuple[Event, ...]:
         days = (self.params.last_day - self.params.first_day).days
         given = EventGraphGiven(
@@ -172,7 +158,7 @@ class ScenarioMaker:
             personas=personas,
             documents=outline.documents,
         )
-        events = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt, refused=refused).events
+        events = self.author.write(EVENT_GRAPH, given, **asked).events
         unlisted = [event.name for event in events if event.name not in given.names]
         if unlisted:
             raise ItemError(f"{unlisted[0]!r} is no name of the list")

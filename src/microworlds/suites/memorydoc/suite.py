@@ -25,5 +25,5 @@ SUITE = Suite(
         "with them, so abstaining there does not score F1: the tables of the paper's shape, over all questions, stand "
         "further down.",
         meanings={name: f"It rests on {own.rests_on}." for name, own in _CATEGORIES.items()},
-    ),
+    )
 )

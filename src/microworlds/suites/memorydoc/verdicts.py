@@ -19,7 +19,7 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Passage, Record, Rejection, Span
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
-from microworlds.suites.memorydoc.questions import evidence_of
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.judge import (
     JUDGE_LENIENT,
     JUDGE_STRICT,
@@ -29,8 +29,7 @@ from microworlds.suites.memorydoc.tasks.judge import (
     PairLabels,
 )
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Judge, QAPair, Questions, Verdict, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, bundles, judged, view_of
+from microworlds.suites.memorydoc.world import Judge, Judged, QAPair, Questions, Verdict, asked_after, bundles, judged
 
 STAGE = "verdicts"
 _OPENING = 300
@@ -61,7 +60,7 @@ class VerdictMaker:
 
     def verdicts(self, judged: Judged) -> list[Verdict | Rejection]:
         """A verdict of each judge, or a rejection where a judge gave none: an error is never a verdict."""
-        view = view_of(judged.bundle)
+        view = View(judged.bundle)
         world = view.scenario.id
         pairs = judged.questions.pairs
         every = self.params.seeded_every
@@ -82,19 +81,18 @@ class VerdictMaker:
     ) -> list[Verdict | Rejection]:
         """What one judge says of the pairs, and of the faulty ones."""
         item = f"{view.scenario.id}-{judge}"
-        verdict, refused = self._judged(view, judge, item, pairs)
+
+        def attempted(item: str, pairs: tuple[QAPair, ...]) -> tuple[Verdict | None, list[Rejection]]:
+            make = partial(self._verdict, view, judge, item, pairs)
+            return stage.attempted(STAGE, item, range(self.params.attempts), make)
+
+        verdict, refused = attempted(item, pairs)
         if verdict is None:
             return [*refused]
         # a judge that says nothing of the faulty pairs has still said what it says of the others
-        of_faulty, again = self._judged(view, judge, f"{item}-seeded", faulty) if faulty else (None, [])
+        of_faulty, again = attempted(f"{item}-seeded", faulty) if faulty else (None, [])
         seeded = of_faulty.correctness if of_faulty is not None else {}
         return [*refused, *again, verdict.model_copy(update={"seeded": seeded})]
-
-    def _judged(
-        self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...]
-    ) -> tuple[Verdict | None, list[Rejection]]:
-        make = partial(self._verdict, view, judge, item, pairs)
-        return stage.attempted(STAGE, item, range(self.params.attempts), make)
 
     def _verdict(
         self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...], attempt: int, refused: tuple[str, ...]
@@ -102,16 +100,14 @@ class VerdictMaker:
         given = given_to_judge(view, pairs)
         written = self.judges[judge].write(_TASKS[judge], given, key=item, sample=attempt, refused=refused)
         labels = _by_pair(written, pairs)
-        return Verdict(
+        return shared(
+            Verdict,
+            written,
             world=view.scenario.id,
             judge=judge,
-            persona_consistency=written.persona_consistency,
-            temporal_coherence=written.temporal_coherence,
-            document_grounding_accuracy=written.document_grounding_accuracy,
             correctness={pair: label.answer_correct for pair, label in labels.items()},
             category_accuracy={pair: label.category_fits for pair, label in labels.items()},
             flagged=tuple(pair.id for number, pair in _numbered(pairs) if number in written.flagged_qa_ids),
-            notes=written.notes,
             seeded={},
         )
 
@@ -139,19 +135,18 @@ def _by_pair(written: JudgeWritten, pairs: tuple[QAPair, ...]) -> dict[str, Pair
 
 def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
     """What a judge sees of a world and of pairs on it."""
-    return JudgeGiven(
+    return shared(
+        JudgeGiven,
+        view.scenario,
         world=view.scenario.id,
-        label=view.scenario.label,
-        personas=view.scenario.personas,
         sessions=tuple(session.observation() for session in view.sessions),
         documents=tuple(_openings(view)),
         asked_at=asked_after(view.sessions),
         pairs=tuple(
-            JudgedPair(
+            shared(
+                JudgedPair,
+                pair,
                 id=number,
-                category=pair.category,
-                question=pair.question,
-                answer=pair.answer,
                 answerable=pair.adversarial_type is None,
                 evidence=tuple(view.cited(piece) for piece in pair.evidence),
             )
@@ -164,7 +159,7 @@ def _openings(view: View) -> Iterator[Passage]:
     """How each document begins, under its heading."""
     for target in view.targets.values():
         span = Span(observation=target.document, start=target.start, end=min(target.end, target.start + _OPENING))
-        yield view.cited(*evidence_of(view, [span]))
+        yield view.cited(*view.evidence([span]))
 
 
 def main() -> None:
@@ -173,10 +168,7 @@ def main() -> None:
     maker = VerdictMaker(
         params.section(VerdictsParams, "memorydoc.verdicts"),
         author("generator", "memorydoc", STAGE),
-        {
-            "strict": author("judge_strict", "memorydoc", STAGE),
-            "lenient": author("judge_lenient", "memorydoc", STAGE),
-        },
+        {"strict": author("judge_strict", "memorydoc", STAGE), "lenient": author("judge_lenient", "memorydoc", STAGE)},
         params.seed(),
     )
     worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))

@@ -17,25 +17,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from microworlds.core import canary, manifest, migration
 from microworlds.core.errors import UserError
-from microworlds.core.manifest import MANIFEST
-from microworlds.core.records import Ask, Episode, Evidence, Observe, Record
+from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
-from microworlds.suites.memorydoc.about import documents_csv, worlds_csv
+from microworlds.suites.memorydoc.about import documents_csv, statistics, worlds_csv
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
-from microworlds.suites.memorydoc.measures.world_views import with_ledger
-from microworlds.suites.memorydoc.quality import Quality, summary
-from microworlds.suites.memorydoc.release import Manifest, episode, gold
+from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
+from microworlds.suites.memorydoc.release import episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
-from microworlds.suites.memorydoc.statistics import statistics
-from microworlds.suites.memorydoc.world_bundle import Judged, facts
+from microworlds.suites.memorydoc.world import Judged
 
 
 def verify(folder: Path) -> list[str]:
@@ -48,9 +43,6 @@ def verify(folder: Path) -> list[str]:
     if found:  # what was changed cannot be expected to be consistent
         return found
     current = migration.current(folder)
-    found = list(_manifest(current))
-    if found:
-        return found
     try:
         release = read(current, early=current != folder)
     except UserError as error:
@@ -61,7 +53,7 @@ def verify(folder: Path) -> list[str]:
     worlds = [put_together(release, world) for world in release.worlds]
     for world, item in zip(release.worlds, worlds, strict=True):
         found += world_faults(world, item, release.observations, release.manifest.rules)
-        if facts(item.bundle) != release.facts[world.id]:
+        if item.bundle.facts != release.facts[world.id]:
             found.append(f"{world.id}: its facts in ledger.jsonl are not by session, then by document, in their order")
     for split in SPLITS:
         found += _split(release, [item for item in worlds if item.bundle.scenario.split == split], split)
@@ -69,18 +61,6 @@ def verify(folder: Path) -> list[str]:
     found += _tables(current, release, worlds)
     judged = list(_verdicts(release))  # nothing is measured of verdicts that cannot be
     return found + (judged or list(_quality(release, release.quality, worlds) if release.quality else ()))
-
-
-def _manifest(folder: Path) -> Iterator[str]:
-    try:
-        Manifest.model_validate_json((folder / MANIFEST).read_bytes())
-    except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(str(part) for part in fault["loc"])
-        yield (
-            f"{MANIFEST}: {where}: {fault['msg']}: not a manifest of this suite, or made by another version "
-            "of microworlds"
-        )
 
 
 def _references(release: Release) -> Iterator[str]:
@@ -161,8 +141,9 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
             if getattr(released, name) != getattr(expected, name):
                 yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
         for piece in released.evidence:
-            if _text(release, piece) != piece.text:
-                where = f"{piece.span.observation}[{piece.span.start}:{piece.span.end}]"
+            span, observation = piece.span, release.observations.get(piece.span.observation)
+            if observation is None or observation.text[span.start : span.end] != piece.text:
+                where = f"{span.observation}[{span.start}:{span.end}]"
                 yield f"{pair.id}: its evidence is not the text at {where}"
 
 
@@ -198,13 +179,6 @@ def _alike(release: Release) -> Iterator[str]:
                     yield f"{question.id}: asks the same as {seen[normalized(question.text)]}"
 
 
-def _text(release: Release, piece: Evidence) -> str | None:
-    observation = release.observations.get(piece.span.observation)
-    if observation is None or piece.span.end > len(observation.text):
-        return None
-    return observation.text[piece.span.start : piece.span.end]
-
-
 def _verdicts(release: Release) -> Iterator[str]:
     worlds = {world.id for world in release.worlds}
     yield from (
@@ -221,13 +195,7 @@ def _verdicts(release: Release) -> Iterator[str]:
 
 def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
     """Statistics and tables are what is counted in the worlds."""
-    counted = statistics(
-        [item.bundle.scenario for item in worlds],
-        [item.bundle.conversations for item in worlds],
-        [document for item in worlds for document in item.bundle.documents],
-        [item.questions for item in worlds],
-        [fact for item in worlds for fact in facts(item.bundle)],
-    )
+    counted = statistics(worlds)
     for name in type(counted).model_fields:
         if _differ(release.statistics, counted, name):
             said = f"{getattr(release.statistics, name)!s}"[:120]

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
-from microworlds.core.records import Evidence, Passage
+from microworlds.core.records import Evidence, Passage, Span
 from microworlds.core.text import paragraphs
 from microworlds.core.value_types import format_date
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact, Ledger
 from microworlds.generation.queries import Both, Changed, Get, Having, Term, Value
-from microworlds.suites.memorydoc.world import Described, DocumentFacts, Scenario, Session, Target
+from microworlds.suites.memorydoc.world import Described, Scenario, Session, Target, WorldBundle
 
 # what can be settled about a piece of work, and the kind of answer it is
 WORK_KINDS: Mapping[str, str] = {
@@ -59,18 +58,28 @@ class Reference:
 
 @dataclass(frozen=True)
 class View:
-    """A world whose conversations have been written; ``texts`` are those of all its observations, by id."""
+    """A world whose conversations have been written."""
 
-    scenario: Scenario
-    sessions: tuple[Session, ...]
-    document_facts: tuple[DocumentFacts, ...]
-    subject: Literal["opinion", "agreement"]
-    texts: Mapping[str, str]
-    nouns: tuple[str, ...]
-    standings: Mapping[str, tuple[str, ...]]
+    bundle: WorldBundle
+
+    @property
+    def scenario(self) -> Scenario:
+        """What was there before anyone spoke."""
+        return self.bundle.scenario
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The conversations, in order."""
+        return self.bundle.conversations.sessions
 
     @cached_property
-    def _about(self) -> Mapping[str, str]:
+    def texts(self) -> Mapping[str, str]:
+        """Those of all its observations, by id."""
+        spoken = {session.id: session.observation().text for session in self.sessions}
+        return spoken | {document.id: document.text for document in self.bundle.documents}
+
+    @cached_property
+    def about(self) -> Mapping[str, str]:
         """For each target its own text and every paragraph elsewhere that names it, lower-cased."""
         lowered = {name: text.lower() for name, text in self.texts.items()}
         about = {}
@@ -87,10 +96,6 @@ class View:
             ]
             about[target.id] = "\n".join([own, *elsewhere])
         return about
-
-    def about(self, target: str) -> str:
-        """What all observations say of a target: its own text, and the paragraphs elsewhere that name it."""
-        return self._about[target]
 
     def facts_on(self, subject: str, *attributes: str) -> list[Fact]:
         """What was said of a subject's attributes, in order."""
@@ -109,17 +114,17 @@ class View:
     @cached_property
     def ledger(self) -> Ledger:
         """What conversations and documents state."""
-        return Ledger((*self.chat.facts, *(fact for own_facts in self.document_facts for fact in own_facts.facts)))
+        return Ledger(self.bundle.facts)
 
     @cached_property
     def targets(self) -> Mapping[str, Target]:
         """Targets by id."""
-        return {target.id: target for own_facts in self.document_facts for target in own_facts.targets}
+        return {target.id: target for own_facts in self.bundle.document_facts for target in own_facts.targets}
 
     @cached_property
     def attributes(self) -> Mapping[str, Attribute]:
         """What can be known of a target in this domain."""
-        return OPINION if self.subject == "opinion" else AGREEMENT
+        return OPINION if self.scenario.subject == "opinion" else AGREEMENT
 
     @cached_property
     def session_of(self) -> Mapping[str, Session]:
@@ -136,7 +141,7 @@ class View:
     @cached_property
     def _facts_of(self) -> Mapping[str, list[Fact]]:
         index: dict[str, list[Fact]] = defaultdict(list)
-        for own_facts in self.document_facts:
+        for own_facts in self.bundle.document_facts:
             for fact in own_facts.facts:
                 index[fact.subject].append(fact)
         return index
@@ -146,7 +151,7 @@ class View:
         own = self.targets[target].document
         return [
             fact
-            for own_facts in self.document_facts
+            for own_facts in self.bundle.document_facts
             if own_facts.document != own
             for fact in own_facts.facts
             if fact.attribute == attribute
@@ -213,6 +218,10 @@ class View:
             hops = len({self.chat.by_id[fact].source for fact in rests.support})
             yield Reference(mention, target, term, Described(how=how, slots=slots), hops, changes)
 
+    def evidence(self, spans: Iterable[Span]) -> tuple[Evidence, ...]:
+        """The spans with the text they cover."""
+        return tuple(Evidence(span=own, text=self.texts[own.observation][own.start : own.end]) for own in spans)
+
     def cited(self, piece: Evidence) -> Passage:
         """A piece of evidence as it would be read: under its session's or its section's title."""
         session = self.session_of.get(piece.span.observation)
@@ -227,10 +236,6 @@ class View:
         )
         return Passage(text=piece.text, source=bundle if title == bundle else f"{bundle}, {title}")
 
-    def named(self, target: str) -> Described:
-        """A target by its own name, for questions that need no conversation."""
-        return Described(how="name", slots={"title": self.targets[target].title})
-
     def work(self, attribute: str, least: int = 1, most: int = 9) -> list[str]:
         """Subjects of work of which ``attribute`` was settled, with so many states."""
         subjects = sorted({fact.subject for fact in self.chat.facts if fact.attribute == attribute})
@@ -239,8 +244,3 @@ class View:
     def work_slots(self, subject: str) -> dict[str, str]:
         """The words for a piece of work."""
         return {"work": subject.split("/", 1)[1]}
-
-    @cached_property
-    def asked_at(self) -> str:
-        """The date of the last session, written out."""
-        return format_date(self.sessions[-1].time.date())

@@ -5,18 +5,20 @@ Source: MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)), 3.3, 3.4, 3.6.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AwareDatetime, Field
 
+from microworlds.core import jsonl
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Term
 from microworlds.generation.session_plans import SessionPlan
 from microworlds.generation.splits import SplitName
-from microworlds.suites.memorydoc import question_categories
+from microworlds.suites.memorydoc import question_categories, records
 
 SourceTag = Literal["chat_only", "doc_only", "hybrid"]
 Difficulty = Literal["easy", "medium", "hard"]
@@ -244,3 +246,84 @@ class Verdict(Record):
     flagged: tuple[str, ...]
     notes: str
     seeded: dict[str, bool]
+
+
+class FactKind(Record):
+    """Facts of one kind: read, held against a plan, right; and of what the texts are sure to state, how much was read.
+
+    ``precision`` and ``recall`` are None where nothing could be compared. ``asked`` is False if precision is too low.
+    """
+
+    extracted: int
+    checked: int
+    right: int
+    planned: int
+    found: int
+    precision: float | None
+    recall: float | None
+    asked: bool
+
+
+class FactCheck(Record):
+    """The outcome; ``note`` says what was not checked, ``precision_least`` from which precision a kind is asked."""
+
+    note: str
+    precision_least: float
+    kinds: dict[str, FactKind]
+
+    @property
+    def precision(self) -> float | None:
+        """The share of the facts of all kinds that are right; None if none could be checked."""
+        checked = sum(kind.checked for kind in self.kinds.values())
+        return round(sum(kind.right for kind in self.kinds.values()) / checked, 4) if checked else None
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Kinds that are not asked."""
+        return frozenset(name for name, kind in self.kinds.items() if not kind.asked)
+
+
+class WorldBundle(Record):
+    """A world with its conversations, what its documents state, and their texts."""
+
+    scenario: Scenario
+    conversations: Conversations
+    document_facts: tuple[DocumentFacts, ...]
+    documents: tuple[records.Document, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that conversations and documents state, in this order."""
+        spoken = [fact for session in self.conversations.sessions for fact in session.facts]
+        read = [fact for own_facts in self.document_facts for fact in own_facts.facts]
+        return (*spoken, *read)
+
+
+class Judged(Record):
+    """A world and its questions, before a judge."""
+
+    bundle: WorldBundle
+    questions: Questions
+
+
+def bundles(documents: Path, document_facts: Path, scenarios: Path, conversations: Path) -> Iterator[WorldBundle]:
+    """All worlds of a run that have conversations, in order; a stage before may have left some out."""
+    texts = {document.id: document for document in records.read(documents)}
+    known = {own_facts.document: own_facts for own_facts in jsonl.read(document_facts, DocumentFacts)}
+    spoken = {item.world: item for item in jsonl.read(conversations, Conversations)}
+    for scenario in jsonl.read(scenarios, Scenario):
+        if scenario.id in spoken:
+            yield WorldBundle(
+                scenario=scenario,
+                conversations=spoken[scenario.id],
+                document_facts=tuple(known[name] for name in scenario.documents),
+                documents=tuple(texts[name] for name in scenario.documents),
+            )
+
+
+def judged(bundle: Iterator[WorldBundle], questions: Iterator[Questions]) -> Iterator[Judged]:
+    """The worlds that have questions, with them, in order."""
+    by_world = {item.world: item for item in questions}
+    for item in bundle:
+        if item.scenario.id in by_world:
+            yield Judged(bundle=item, questions=by_world[item.scenario.id])

@@ -36,11 +36,9 @@ _UNANSWERABLE = "Not mentioned in the conversation"
 
 def episodes(source: Path) -> Iterator[ImportedEpisode]:
     """The conversations of a file or folder, in order. See ``imported.episodes``."""
-    return imported.episodes(source, ("LoCoMo", "conversation"), _name, _episode)
-
-
-def _name(number: int, sample: Mapping[str, Any]) -> str:
-    return str(sample.get("sample_id") or f"conv-{number}")
+    return imported.episodes(
+        source, ("LoCoMo", "conversation"), lambda number, one: str(one.get("sample_id") or f"conv-{number}"), _episode
+    )
 
 
 def _episode(_: int, id_: str, sample: Mapping[str, Any]) -> ImportedEpisode:

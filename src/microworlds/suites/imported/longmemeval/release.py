@@ -34,11 +34,9 @@ _UNANSWERABLE = "_abs"
 
 def episodes(source: Path) -> Iterator[ImportedEpisode]:
     """The questions of a file or folder, in order. See ``imported.episodes``."""
-    return imported.episodes(source, ("LongMemEval", "haystack_sessions"), _name, _episode)
-
-
-def _name(_: int, entry: Mapping[str, Any]) -> str:
-    return str(entry["question_id"])
+    return imported.episodes(
+        source, ("LongMemEval", "haystack_sessions"), lambda _, one: str(one["question_id"]), _episode
+    )
 
 
 def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedEpisode:

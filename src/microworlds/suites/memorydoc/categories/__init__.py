@@ -1,1 +1,1 @@
-"""Question categories: one file each, ending ``CATEGORY = X``, and a phrase file of its name beside it."""
+"""Question categories: one file each, ending ``CATEGORY = ...``, and a phrase file of its name beside it."""

@@ -9,20 +9,28 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+import yaml
 
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.absence import unspoken
-from microworlds.suites.memorydoc.categories.base import UNASKED
+from microworlds.suites.memorydoc.categories.base import UNASKED, Text, askable, by_name, through, work
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
+# words without which a text does not speak of an attribute
+CUES: Mapping[str, list[str]] = yaml.safe_load(Path(__file__).with_name("cues.yaml").read_text(encoding="utf-8"))
 # asked of a piece of work that has none, these make no sense: a dinner has no number of pages
 _OWN_UNITS = frozenset({"quantity", "length", "choice"})
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
+# a question that nothing answers, so that nothing proves it
+_Unproven = partial(Proposal, category="adversarial", query=None, answer_kind="none", derived=False)
 
 
 class Adversarial:
@@ -30,10 +38,8 @@ class Adversarial:
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """See ``QuestionCategory.propose``."""
-        missing = {target: unspoken(view, target) for target in sorted(view.targets)}
         proposals = [
-            *_absent(view, rng, missing),
-            *_absent_named(view, rng, missing),
+            *_absent(view, rng),
             *_wrong_person(view, rng),
             *_wrong_session(view, rng),
             *_no_standing(view, rng),
@@ -44,64 +50,57 @@ class Adversarial:
         yield from proposals
 
 
-def _absent(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
-    """A document found through the conversation does not speak of what is asked."""
-    for reference in view.references:
-        if reference.changes:
-            continue
-        pointing = _pointing(view, reference)
-        for attribute in missing[reference.target]:
-            rivals = view.rivals(reference.target, attribute)
-            if len(rivals) >= 2:
-                near = rng.choice(rivals)
-                yield _unanswerable(
-                    "hybrid", "absent", attribute, reference.described, [*pointing, near], reference.target, view, near
-                )
+def unspoken(view: View, target: str) -> list[str]:
+    """Attributes of which neither the ledger nor the text of the target, nor any session, says anything."""
+    stated = {fact.attribute for fact in view.ledger.facts if fact.subject == target}
+    return [
+        attribute
+        for attribute in view.attributes
+        if attribute in CUES and attribute not in UNASKED and attribute not in stated
+        if not _speaks_of(view, target, attribute)
+    ]
+
+
+def _speaks_of(view: View, target: str, attribute: str) -> bool:
+    """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
+    cues = re.compile("|".join(rf"(?<![a-z]){re.escape(cue)}" for cue in CUES[attribute]))
+    return cues.search(view.about[target]) is not None
+
+
+def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document, found through the conversation or named, does not speak of what is asked, and others do."""
+    missing = {target: unspoken(view, target) for target in sorted(view.targets)}
+    found = [reference for reference in view.references if not reference.changes]
+    texts: list[tuple[SourceTag, Text, list[Fact]]] = [
+        *(("hybrid", through(view, reference), _pointing(view, reference)) for reference in found),
+        *(("doc_only", by_name(view, target), []) for target in missing),
+    ]
+    for source, text, pointing in texts:
+        title = view.targets[text.target].heading
+        for attribute in missing[text.target]:
+            rivals = view.rivals(text.target, attribute)
+            if len(rivals) < (2 if source == "hybrid" else 1):
+                continue
+            near = rng.choice(rivals)
+            other = view.targets[near.subject].heading
+            yield _Unproven(
+                source=source,
+                form="absent",
+                asks=attribute,
+                things=(text.described,),
+                slots={"title": title, "other_title": other, "other_value": near.value},
+                answer=f"{title} does not state it; {near.value} is what {other} states.",
+                evidence=tuple(fact.id for fact in (*pointing, near)),
+                targets=(text.target,),
+                distractors=len(rivals),
+                adversarial_type="unanswerable",
+            )
 
 
 def _pointing(view: View, reference: Reference) -> list[Fact]:
     """Everything said from which it follows which target a reference means."""
     found = view.chat.answer(reference.to_target)[reference.target]
     return [view.chat.by_id[fact] for fact in sorted(found.support)]
-
-
-def _absent_named(view: View, rng: random.Random, missing: Mapping[str, list[str]]) -> Iterator[Proposal]:
-    for target, attributes in missing.items():
-        for attribute in attributes:
-            rivals = view.rivals(target, attribute)
-            if rivals:
-                near = rng.choice(rivals)
-                yield _unanswerable("doc_only", "absent", attribute, view.named(target), [near], target, view, near)
-
-
-def _unanswerable(
-    source: SourceTag,
-    form: str,
-    attribute: str,
-    described: Described,
-    evidence: list[Fact],
-    target: str,
-    view: View,
-    near: Fact,
-) -> Proposal:
-    title = view.targets[target].heading
-    other = view.targets[near.subject].heading
-    return Proposal(
-        category="adversarial",
-        source=source,
-        form=form,
-        asks=attribute,
-        things=(described,),
-        slots={"title": title, "other_title": other, "other_value": near.value},
-        query=None,
-        answer=f"{title} does not state it; {near.value} is what {other} states.",
-        answer_kind="none",
-        derived=False,
-        evidence=tuple(fact.id for fact in evidence),
-        targets=(target,),
-        distractors=len(view.rivals(target, attribute)),
-        adversarial_type="unanswerable",
-    )
 
 
 def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
@@ -111,7 +110,7 @@ def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
             session = view.facts_on(reference.mention, "brought_at")[0].value
             names = [name.split()[0] for name in view.session_of[session].personas]
             others = [name for name in names if not _brought(view, name, session)]
-            for attribute in _askable(view, reference.target):
+            for attribute in askable(view, reference.target):
                 if others:
                     wrong = rng.choice(others)
                     said = reference.described.slots | {"by": wrong}
@@ -125,15 +124,11 @@ def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
         if reference.described.how == "brought":
             by = reference.described.slots["by"]
             others = [session.id for session in view.sessions if not _brought(view, by, session.id)]
-            for attribute in _askable(view, reference.target):
+            for attribute in askable(view, reference.target):
                 if others:
                     wrong = view.when(rng.choice(others))
                     slots = {"by": by, "wrong_at": wrong["at"]}
                     yield _false_premise(view, reference, "wrong_session", attribute, {"by": by, **wrong}, slots)
-
-
-def _askable(view: View, target: str) -> list[str]:
-    return [attribute for attribute in sorted(view.known(target)) if attribute not in UNASKED]
 
 
 def _brought(view: View, name: str, session: str) -> bool:
@@ -149,17 +144,13 @@ def _false_premise(
     evidence = _pointing(view, reference)
     title = view.targets[reference.target].heading
     at = reference.described.slots["at"]
-    return Proposal(
-        category="adversarial",
+    return _Unproven(
         source="hybrid",
         form=form,
         asks=attribute,
         things=(Described(how="brought", slots=said),),
         slots={"title": title, "at": at, **slots},
-        query=None,
         answer=f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {at}.",
-        answer_kind="none",
-        derived=False,
         evidence=tuple(fact.id for fact in evidence),
         targets=(reference.target,),
         distractors=len(view.rivals(reference.target, attribute)),
@@ -174,22 +165,18 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
         if reference.described.how not in ("standing", "standing_now"):
             continue
         near = view.facts_on(f"{view.scenario.id}:{reference.described.slots['standing']}", "holder")[-1]
-        for standing in sorted(set(view.standings) - held):
-            for attribute in _askable(view, reference.target):
-                right = rng.choice(view.standings[reference.described.slots["standing"]])
-                words = rng.choice(view.standings[standing])
+        for standing in sorted(set(view.scenario.standings) - held):
+            for attribute in askable(view, reference.target):
+                right = rng.choice(view.scenario.standings[reference.described.slots["standing"]])
+                words = rng.choice(view.scenario.standings[standing])
                 title = view.targets[reference.target].heading
-                yield Proposal(
-                    category="adversarial",
+                yield _Unproven(
                     source="hybrid",
                     form="no_standing",
                     asks=attribute,
                     things=(Described(how="standing", slots={"standing": standing}),),
                     slots={"wrong": words, "right": right, "title": title},
-                    query=None,
                     answer=f"Nothing was made the {words}; {title} is the {right}.",
-                    answer_kind="none",
-                    derived=False,
                     evidence=tuple(dict.fromkeys([near.id, *(fact.id for fact in _pointing(view, reference))])),
                     targets=(reference.target,),
                     distractors=len(held),
@@ -205,24 +192,17 @@ def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
         own = {fact.attribute.split("_", 1)[-1] for fact in view.chat.facts if fact.subject == subject}
         own |= {fact.attribute for fact in view.chat.facts if fact.subject == subject}
         for attribute, kind in sensible.items():
-            rivals = [
-                fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject
-            ]  # fmt: skip
+            rivals = [fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject]
             if attribute in own or (kind == "date" and own & _DATES) or not rivals or _beside(view, subject, kind):
                 continue
             near = rng.choice(rivals)
-            slots = view.work_slots(subject)
-            yield Proposal(
-                category="adversarial",
+            yield _Unproven(
                 source="chat_only",
                 form="unsettled",
                 asks=attribute,
-                things=(Described(how="work", slots=slots),),
+                things=(work(view, subject),),
                 slots={"other_work": near.subject.split("/", 1)[1], "other_value": near.value},
-                query=None,
                 answer=f"Nobody said; {near.value} was said of the {near.subject.split('/', 1)[1]}.",
-                answer_kind="none",
-                derived=False,
                 evidence=(near.id,),
                 distractors=len(rivals),
                 adversarial_type="unanswerable",
@@ -252,17 +232,13 @@ def _turned_down(view: View) -> Iterator[Proposal]:
         states = view.chat.states(fact.subject, attribute)
         if not states or any(state.value == fact.value for state in states):
             continue
-        yield Proposal(
-            category="adversarial",
+        yield _Unproven(
             source="chat_only",
             form="turned_down",
             asks=attribute,
-            things=(Described(how="work", slots=view.work_slots(fact.subject)),),
+            things=(work(view, fact.subject),),
             slots={"other": fact.value, "value": states[0].value},
-            query=None,
             answer=f"{fact.value} was turned down; {states[0].value} was settled.",
-            answer_kind="none",
-            derived=False,
             evidence=(fact.id, states[0].id),
             distractors=1,
             adversarial_type="false_premise",

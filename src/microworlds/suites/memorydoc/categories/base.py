@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from itertools import combinations, permutations
+from typing import Any, Protocol
 
 from microworlds.generation.ledger import Fact, faults
 from microworlds.generation.queries import Get, Term, Value
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Category, Described, Proposal, SourceTag
 
@@ -30,14 +32,12 @@ class QuestionCategory(Protocol):
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """Proposals of all sources and forms, in an order that the generator draws."""
-        ...
 
 
 @dataclass(frozen=True)
 class Draft:
     """A question that may or may not hold."""
 
-    category: Category
     source: SourceTag
     form: str
     asks: str
@@ -50,7 +50,28 @@ class Draft:
     reveals: frozenset[str] = frozenset()
 
 
-def proven(view: View, draft: Draft) -> Proposal | None:
+@dataclass(frozen=True)
+class Proven:
+    """A category that proposes each of its drafts that the ledger proves, in an order that is drawn.
+
+    ``drafts`` gives those of a world; ``unasked`` are answers that nobody would ask for.
+    """
+
+    name: Category
+    drafts: Callable[[View, random.Random], Iterator[Draft]]
+    unasked: frozenset[str] = frozenset()
+
+    def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
+        """See ``QuestionCategory.propose``."""
+        drafts = list(self.drafts(view, rng))
+        rng.shuffle(drafts)
+        for draft in drafts:
+            proposal = proven(view, self.name, draft)
+            if proposal is not None and proposal.answer not in self.unasked:
+                yield proposal
+
+
+def proven(view: View, category: Category, draft: Draft) -> Proposal | None:
     """The draft with its answer and evidence, or None if the ledger or a structural condition refuses it."""
     results = view.ledger.answer(draft.query)
     if len(results) != 1:
@@ -66,19 +87,13 @@ def proven(view: View, draft: Draft) -> Proposal | None:
         return None
     if faults(view.ledger, draft.query, answer):
         return None
-    return Proposal(
-        category=draft.category,
-        source=draft.source,
-        form=draft.form,
-        asks=draft.asks,
-        things=draft.things,
-        slots=draft.slots,
-        query=draft.query,
+    return shared(
+        Proposal,
+        draft,
+        category=category,
         answer=answer,
         answer_kind=draft.kind,
-        derived=draft.derived,
         evidence=tuple(support),
-        targets=draft.targets,
         distractors=distractors(view, facts),
     )
 
@@ -113,11 +128,8 @@ def _is_told(draft: Draft, answer: str) -> bool:
 
 def is_said(view: View, value: str) -> bool:
     """True if the words of ``value`` stand in a session, one after the other."""
-    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", _chat_text(view)) is not None
-
-
-def _chat_text(view: View) -> str:
-    return "\n".join(f"{turn.text}" for session in view.sessions for turn in session.utterances).lower()
+    said = "\n".join(turn.text for session in view.sessions for turn in session.utterances).lower()
+    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", said) is not None
 
 
 def distractors(view: View, facts: list[Fact]) -> int:
@@ -132,25 +144,54 @@ def distractors(view: View, facts: list[Fact]) -> int:
     return count
 
 
-def asked_of(view: View, reference: Reference) -> list[tuple[str, Term, str]]:
-    """Attributes of a reference's target that can be asked: name, term and kind of answer."""
-    return [
-        (attribute, Get(of=reference.to_target, attribute=attribute), view.attributes[attribute].kind)
-        for attribute in sorted(view.known(reference.target))
-        if attribute not in UNASKED
-    ]
+@dataclass(frozen=True)
+class Text:
+    """A text as a question speaks of it, with the term of each attribute of it that can be asked."""
+
+    described: Described
+    target: str
+    terms: Mapping[str, Term]
 
 
-def asked_of_named(view: View, target: str) -> list[tuple[str, Term, str]]:
-    """The same for a target that the question names."""
-    return [
-        (attribute, Get(of=Value(value=target), attribute=attribute), view.attributes[attribute].kind)
-        for attribute in sorted(view.known(target))
-        if attribute not in UNASKED
-    ]
+def through(view: View, reference: Reference) -> Text:
+    """The text that a reference finds."""
+    terms = {name: Get(of=reference.to_target, attribute=name) for name in askable(view, reference.target)}
+    return Text(reference.described, reference.target, terms)
 
 
-def shuffled(rng: random.Random, items: list[Draft]) -> list[Draft]:
-    """The drafts in an order that the generator draws."""
-    rng.shuffle(items)
-    return items
+def by_name(view: View, target: str) -> Text:
+    """A text that the question names."""
+    terms = {name: Get(of=Value(value=target), attribute=name) for name in askable(view, target)}
+    return Text(Described(how="name", slots={"title": view.targets[target].title}), target, terms)
+
+
+def askable(view: View, target: str) -> list[str]:
+    """Attributes of a target that can be asked, sorted."""
+    return [attribute for attribute in sorted(view.known(target)) if attribute not in UNASKED]
+
+
+def values(
+    view: View, source: SourceTag, form: str, text: Text, slots: dict[str, str] | None = None
+) -> Iterator[Draft]:
+    """A draft for each attribute of a text that can be asked."""
+    for attribute, term in text.terms.items():
+        kind = view.attributes[attribute].kind
+        yield Draft(source, form, attribute, (text.described,), term, kind, targets=(text.target,), slots=slots or {})
+
+
+def text_pairs(
+    view: View, rng: random.Random, paired: type[combinations[Any] | permutations[Any]], found: int, named: int
+) -> Iterator[tuple[SourceTag, Text, Text]]:
+    """Pairs of texts by draw: of those found through the conversation so many, and so many of those named."""
+    references = [pair for pair in paired(view.references, 2) if pair[0].target != pair[1].target]
+    titles = list(paired(sorted(view.targets), 2))
+    for one, two in rng.sample(references, min(found, len(references))):
+        if not one.changes and not two.changes:
+            yield "hybrid", through(view, one), through(view, two)
+    for own, other in rng.sample(titles, min(named, len(titles))):
+        yield "doc_only", by_name(view, own), by_name(view, other)
+
+
+def work(view: View, subject: str, **slots: str) -> Described:
+    """A piece of the team's own work, as questions speak of it."""
+    return Described(how="work", slots={**view.work_slots(subject), **slots})

@@ -9,51 +9,25 @@ import random
 from collections.abc import Iterator
 
 from microworlds.generation.queries import Get, Value
-from microworlds.suites.memorydoc.categories.base import Draft, asked_of, asked_of_named, proven, shuffled
+from microworlds.suites.memorydoc.categories.base import Draft, Proven, by_name, through, values, work
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
-from microworlds.suites.memorydoc.world import Described, Proposal
 
 
-class SingleHop:
+def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
     """Values of documents and of the team's own work."""
-
-    def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
-        """See ``QuestionCategory.propose``."""
-        drafts = [*_hybrid(view), *_doc_only(view), *_chat_only(view)]
-        for draft in shuffled(rng, drafts):
-            proposal = proven(view, draft)
-            if proposal is not None:
-                yield proposal
-
-
-def _hybrid(view: View) -> Iterator[Draft]:
     for reference in view.references:
         if reference.hops == 1 and not reference.changes:
-            for attribute, term, kind in asked_of(view, reference):
-                yield Draft(
-                    "single_hop", "hybrid", "value", attribute, (reference.described,), term, kind,
-                    targets=(reference.target,),
-                )  # fmt: skip
-
-
-def _doc_only(view: View) -> Iterator[Draft]:
+            yield from values(view, "hybrid", "value", through(view, reference))
     for target in view.targets:
-        for attribute, term, kind in asked_of_named(view, target):
-            yield Draft(
-                "single_hop", "doc_only", "value", attribute, (view.named(target),), term, kind, targets=(target,)
-            )
-
-
-def _chat_only(view: View) -> Iterator[Draft]:
+        yield from values(view, "doc_only", "value", by_name(view, target))
     for attribute, kind in WORK_KINDS.items():
         for subject in view.work(attribute, most=1):
-            thing = Described(how="work", slots=view.work_slots(subject))
             term = Get(of=Value(value=subject), attribute=attribute)
-            yield Draft("single_hop", "chat_only", "work_value", attribute, (thing,), term, kind)
+            yield Draft("chat_only", "work_value", attribute, (work(view, subject),), term, kind)
     for reference in view.references:
         if reference.hops == 1 and reference.described.how == "purpose":
             term = Get(of=reference.term, attribute="brought_by")
-            yield Draft("single_hop", "chat_only", "who_brought", "brought_by", (reference.described,), term, "person")
+            yield Draft("chat_only", "who_brought", "brought_by", (reference.described,), term, "person")
 
 
-CATEGORY = SingleHop()
+CATEGORY = Proven("single_hop", _drafts)

@@ -13,9 +13,18 @@ from typing import Literal
 
 from microworlds.core.value_types import parse_date
 from microworlds.generation.queries import Before, Changed, Derive, Each, Get, Having, Term, Value
-from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, asked_of, asked_of_named, proven, shuffled
-from microworlds.suites.memorydoc.view import Reference, View
-from microworlds.suites.memorydoc.world import Described, Proposal
+from microworlds.suites.memorydoc.categories.base import (
+    IN_WORDS,
+    Draft,
+    Proven,
+    Text,
+    by_name,
+    text_pairs,
+    through,
+    work,
+)
+from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.world import Described, SourceTag
 
 _WITHIN = (
     ("argued_on", "decided_on"),
@@ -32,20 +41,18 @@ _ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on",
 _DATES = ("due_on", "held_on")
 
 
-class Temporal:
+def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
     """Intervals, orders, and the earliest or latest of several."""
-
-    def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
-        """See ``QuestionCategory.propose``."""
-        drafts = [*_within(view), *_extremes(view), *_work(view), *_sessions(view)]
-        pairs = [p for p in permutations(view.references, 2) if p[0].target != p[1].target]
-        drafts += [draft for pair in rng.sample(pairs, min(150, len(pairs))) for draft in _across(view, *pair)]
-        named = list(permutations(sorted(view.targets), 2))
-        drafts += [draft for pair in rng.sample(named, min(120, len(named))) for draft in _named(view, *pair)]
-        for draft in shuffled(rng, drafts):
-            proposal = proven(view, draft)
-            if proposal is not None:
-                yield proposal
+    for reference in view.references:
+        if not reference.changes:
+            yield from _within(view, through(view, reference), "hybrid")
+    for target in sorted(view.targets):
+        yield from _within(view, by_name(view, target), "doc_only")
+    yield from _extremes(view)
+    yield from _work(view)
+    yield from _sessions(view)
+    for source, one, two in text_pairs(view, rng, permutations, 150, 120):
+        yield from _across(view, source, one, two)
 
 
 def unit_for(first: str, second: str) -> Literal["days", "months", "years"]:
@@ -61,62 +68,30 @@ def _asked_in(unit: str) -> dict[str, str]:
     return {"unit": unit if unit == "days" else f"full {unit}"}
 
 
-def _within(view: View) -> Iterator[Draft]:
+def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
     """How long from one date of a document to another."""
-    for reference in view.references:
-        if not reference.changes:
-            terms = {attribute: term for attribute, term, _ in asked_of(view, reference)}
-            yield from _intervals(view, reference.target, terms, (reference.described,), "hybrid")
-    for target in sorted(view.targets):
-        terms = {attribute: term for attribute, term, _ in asked_of_named(view, target)}
-        yield from _intervals(view, target, terms, (view.named(target),), "doc_only")
-
-
-def _intervals(
-    view: View,
-    target: str,
-    terms: dict[str, Term],
-    things: tuple[Described, ...],
-    source: Literal["hybrid", "doc_only"],
-) -> Iterator[Draft]:
-    known = view.known(target)
+    known, things, targets = view.known(text.target), (text.described,), (text.target,)
     for early, late in _WITHIN:
-        if early in terms and late in terms:
+        if early in text.terms and late in text.terms:
             unit = unit_for(known[early].value, known[late].value)
-            query = Derive(how="interval", terms=(terms[early], terms[late]), unit=unit)
-            asks = f"{early}_to_{late}"
-            yield Draft(
-                "temporal", source, "interval_within", asks, things, query, "interval", True, (target,), _asked_in(unit)
-            )
+            query = Derive(how="interval", terms=(text.terms[early], text.terms[late]), unit=unit)
+            asks, slots = f"{early}_to_{late}", _asked_in(unit)
+            yield Draft(source, "interval_within", asks, things, query, "interval", True, targets, slots)
 
 
-def _across(view: View, one: Reference, two: Reference) -> Iterator[Draft]:
-    if one.changes or two.changes:
-        return
-    terms = {attribute: term for attribute, term, _ in asked_of(view, one)}
-    others = {attribute: term for attribute, term, _ in asked_of(view, two)}
+def _across(view: View, source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
+    """Which of two documents' dates comes first; of documents found through the conversation also how far apart."""
     things, targets = (one.described, two.described), (one.target, two.target)
     for attribute in _ACROSS:
-        if attribute in terms and attribute in others:
-            pair = (terms[attribute], others[attribute])
-            query: Term = Derive(how="order", terms=pair)
-            yield Draft("temporal", "hybrid", "order", attribute, things, query, "order", True, targets)
-            unit = unit_for(view.known(one.target)[attribute].value, view.known(two.target)[attribute].value)
-            query = Derive(how="interval", terms=pair, unit=unit)
-            yield Draft(
-                "temporal", "hybrid", "interval", attribute, things, query, "interval", True, targets, _asked_in(unit)
-            )
-
-
-def _named(view: View, one: str, two: str) -> Iterator[Draft]:
-    terms = {attribute: term for attribute, term, _ in asked_of_named(view, one)}
-    others = {attribute: term for attribute, term, _ in asked_of_named(view, two)}
-    things = (view.named(one), view.named(two))
-    for attribute in _ACROSS:
-        if attribute in terms and attribute in others:
-            pair = (terms[attribute], others[attribute])
-            query = Derive(how="order", terms=pair)
-            yield Draft("temporal", "doc_only", "order", attribute, things, query, "order", True, (one, two))
+        if attribute in one.terms and attribute in two.terms:
+            pair = (one.terms[attribute], two.terms[attribute])
+            order = Derive(how="order", terms=pair)
+            yield Draft(source, "order", attribute, things, order, "order", True, targets)
+            if source == "hybrid":
+                unit = unit_for(*(view.known(target)[attribute].value for target in targets))
+                query = Derive(how="interval", terms=pair, unit=unit)
+                slots = _asked_in(unit)
+                yield Draft(source, "interval", attribute, things, query, "interval", True, targets, slots)
 
 
 def _extremes(view: View) -> Iterator[Draft]:
@@ -132,7 +107,7 @@ def _extremes(view: View) -> Iterator[Draft]:
         for date in ("decided_on", "effective_on"):
             for how in ("earliest", "latest"):
                 query = Each(how=how, of=of, path=("target", date), count=many)
-                yield Draft("temporal", "hybrid", how, date, (thing,), query, "date", True, targets)
+                yield Draft("hybrid", how, date, (thing,), query, "date", True, targets)
 
 
 def _work(view: View) -> Iterator[Draft]:
@@ -142,26 +117,16 @@ def _work(view: View) -> Iterator[Draft]:
             changes = len(view.chat.states(subject, attribute)) - 1
             old = Before(of=Value(value=subject), attribute=attribute, changes=changes)
             new = Changed(of=Value(value=subject), attribute=attribute, changes=changes)
-            thing = Described(how="work", slots=view.work_slots(subject))
-            query: Term = Derive(how="interval", terms=(old, new), unit="days")
-            yield Draft(
-                "temporal", "chat_only", "moved_by", attribute, (thing,), query, "interval", True,
-                slots={"unit": "days", "changes": str(changes)},
-            )  # fmt: skip
+            query = Derive(how="interval", terms=(old, new), unit="days")
+            things, slots = (work(view, subject),), {"unit": "days", "changes": str(changes)}
+            yield Draft("chat_only", "moved_by", attribute, things, query, "interval", True, slots=slots)
     dated = [(subject, attribute) for attribute in _DATES for subject in view.work(attribute, most=1)]
     for (one, first), (two, second) in combinations(dated, 2):
         pair = (Get(of=Value(value=one), attribute=first), Get(of=Value(value=two), attribute=second))
-        things = tuple(
-            Described(how="work", slots={**view.work_slots(subject), "attribute": attribute})
-            for subject, attribute in ((one, first), (two, second))
-        )
-        yield Draft(
-            "temporal", "chat_only", "work_order", first, things, Derive(how="order", terms=pair), "order", True
-        )
-        query = Derive(how="interval", terms=pair, unit="days")
-        yield Draft(
-            "temporal", "chat_only", "work_interval", first, things, query, "interval", True, slots={"unit": "days"}
-        )
+        both = (work(view, one, attribute=first), work(view, two, attribute=second))
+        order, apart = Derive(how="order", terms=pair), Derive(how="interval", terms=pair, unit="days")
+        yield Draft("chat_only", "work_order", first, both, order, "order", True)
+        yield Draft("chat_only", "work_interval", first, both, apart, "interval", True, slots={"unit": "days"})
 
 
 def _sessions(view: View) -> Iterator[Draft]:
@@ -176,11 +141,9 @@ def _sessions(view: View) -> Iterator[Draft]:
             if reference.described.how == "purpose" and reference.hops == 1:
                 brought: Term = Get(of=reference.term, attribute="brought_at")
                 moved: Term = Get(of=Value(value=fact.subject), attribute=fact.attribute)
-                thing = Described(how="work", slots=view.work_slots(fact.subject))
-                yield Draft(
-                    "temporal", "chat_only", "brought_order", attribute, (reference.described, thing),
-                    Derive(how="order", terms=(brought, moved)), "order", True,
-                )  # fmt: skip
+                query = Derive(how="order", terms=(brought, moved))
+                things = (reference.described, work(view, fact.subject))
+                yield Draft("chat_only", "brought_order", attribute, things, query, "order", True)
 
 
-CATEGORY = Temporal()
+CATEGORY = Proven("temporal", _drafts)

@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Evidence, Passage, Record, Span
+from microworlds.core.records import Passage, Record, Span
 from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, QAPair, asked_after
-from microworlds.suites.memorydoc.world_bundle import Judged, view_of
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, asked_after
 
 
 class Readable(Record):
@@ -42,10 +41,10 @@ class Readable(Record):
 
 class _Read(Record):
     pair: QAPair
-    gold: float
-    nothing: float
-    dropped: tuple[float, ...]
-    abstained: bool
+    gold: float = 0.0
+    nothing: float = 0.0
+    dropped: tuple[float, ...] = ()
+    abstained: bool = False
 
 
 def readable(worlds: Sequence[Judged]) -> Readable:
@@ -93,7 +92,7 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
 
 
 def _world(item: Judged) -> list[_Read]:
-    view = view_of(item.bundle)
+    view = View(item.bundle)
     reader = Reader()
     asked = asked_after(view.sessions)
 
@@ -102,24 +101,19 @@ def _world(item: Judged) -> list[_Read]:
 
     read = []
     for pair in item.questions.pairs:
-        passages = [view.cited(piece) for piece in pair.evidence]
-        text = answer(pair, passages)
-        unanswerable = pair.adversarial_type is not None
-        read.append(
-            _Read(
-                pair=pair,
-                gold=0.0 if unanswerable else f1(text, pair.answer),
-                nothing=0.0 if unanswerable else f1(answer(pair, [], may_abstain=False), pair.answer),
-                dropped=() if unanswerable else tuple(_dropped(view, pair, answer)),
-                abstained=text == "ABSTAIN",
-            )
-        )
+        text = answer(pair, [view.cited(piece) for piece in pair.evidence])
+        if pair.adversarial_type is not None:
+            read.append(_Read(pair=pair, abstained=text == "ABSTAIN"))
+        else:
+            nothing = f1(answer(pair, [], may_abstain=False), pair.answer)
+            dropped = tuple(_dropped(view, pair, answer))
+            read.append(_Read(pair=pair, gold=f1(text, pair.answer), nothing=nothing, dropped=dropped))
     return read
 
 
 def _dropped(view: View, pair: QAPair, answer: Callable[[QAPair, Sequence[Passage]], str]) -> Iterable[float]:
     """F1 without each piece in turn, beside the passages that are most like what is missing or left."""
-    others = [view.cited(Evidence(span=span, text=_text(view, span))) for span in rivals(view, pair)]
+    others = [view.cited(piece) for piece in view.evidence(rivals(view, pair))]
     for place in range(len(pair.evidence)):
         kept = [view.cited(piece) for at, piece in enumerate(pair.evidence) if at != place]
         yield f1(answer(pair, [*kept, *others]), pair.answer)
@@ -139,7 +133,3 @@ def rivals(view: View, pair: QAPair) -> list[Span]:
             if rival.source not in cited:
                 found.setdefault(f"{rival.source.observation}:{attribute}", rival.source)
     return list(found.values())
-
-
-def _text(view: View, span: Span) -> str:
-    return view.texts[span.observation][span.start : span.end]

@@ -17,8 +17,7 @@ from microworlds.core.records import Record
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures
-from microworlds.suites.memorydoc.world import Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import Judged, Verdict
 
 
 class Limits(Record):
@@ -54,10 +53,10 @@ def trusted(
         _share("questions built, of those asked for", pairs, asked.questions, own.yield_least),
         _share("questions that the strict judge accepts", sum(labels), pairs if labels else 0, own.acceptance_least),
         *(_alarms(judge, share, own) for judge, share in agreed.false_alarms.items()),
-        _figure(
-            "offline reader above the best constant",
-            gain,
-            f"F1 {read.gold_overall:.3f} with gold evidence, {read.constant:.3f} by one answer a kind",
+        Figure(
+            name="offline reader above the best constant",
+            value=gain,
+            told=f"F1 {read.gold_overall:.3f} with gold evidence, {read.constant:.3f} by one answer a kind",
             least=own.reader_gain_least,
         ),
         _facts(worlds),
@@ -65,19 +64,20 @@ def trusted(
 
 
 def _share(name: str, count: int, of: int, least: float) -> Figure:
-    return _figure(name, round(count / of, 4) if of else None, f"{count} of {of}" if of else "no verdict", least=least)
+    return Figure(
+        name=name,
+        value=round(count / of, 4) if of else None,
+        told=f"{count} of {of}" if of else "no verdict",
+        least=least,
+    )
 
 
 def _alarms(judge: str, share: float | None, own: Limits) -> Figure:
     told = "no verdict" if share is None else "questions refused, of those judged"
-    return _figure(f"false alarms of the {judge} judge", share, told, most=own.false_alarms_most)
+    return Figure(name=f"false alarms of the {judge} judge", value=share, told=told, most=own.false_alarms_most)
 
 
 def _facts(worlds: Sequence[Judged]) -> Figure:
     counts = [len(own_facts.facts) for item in worlds for own_facts in item.bundle.document_facts]
     mean = round(fmean(counts), 4) if counts else None
-    return _figure("facts a document", mean, f"{sum(counts)} facts in {len(counts)} documents")
-
-
-def _figure(name: str, value: float | None, told: str, least: float | None = None, most: float | None = None) -> Figure:
-    return Figure(name=name, value=value, least=least, most=most, told=told)
+    return Figure(name="facts a document", value=mean, told=f"{sum(counts)} facts in {len(counts)} documents")

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from microworlds.core.records import Record
 from microworlds.quality import diversity
-from microworlds.suites.memorydoc.world import CATEGORIES
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged
 
 _SELF_BLEU = 60  # sessions compared with each other; it grows with their number
 _BUNDLES = 38  # documents compared with each other; likewise

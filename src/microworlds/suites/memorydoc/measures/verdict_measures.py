@@ -12,8 +12,7 @@ from statistics import fmean
 from microworlds.quality.fault_injection import Catch, catches
 from microworlds.quality.judge_agreement import Agreement, agreement, mean
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS
-from microworlds.suites.memorydoc.world import Verdict
-from microworlds.suites.memorydoc.world_bundle import Judged
+from microworlds.suites.memorydoc.world import Judged, Verdict
 
 JUDGES = ("strict", "lenient")
 
@@ -31,43 +30,38 @@ class VerdictMeasures(Agreement):
 
 def verdict_measures(worlds: Sequence[Judged], verdicts: Sequence[Verdict]) -> VerdictMeasures:
     """The figures of all verdicts."""
-    by_judge: dict[str, dict[str, Verdict]] = {judge: {} for judge in JUDGES}
-    for verdict in verdicts:
-        by_judge[verdict.judge][verdict.world] = verdict
+    by_judge = {judge: {own.world: own for own in verdicts if own.judge == judge} for judge in JUDGES}
     labels = {
-        judge: {world: list(own.correctness.values()) for world, own in verdicts.items()}
-        for judge, verdicts in by_judge.items()
+        judge: {world: list(own.correctness.values()) for world, own in said.items()}
+        for judge, said in by_judge.items()
     }
     sources = {pair.id: pair.source for item in worlds for pair in item.questions.pairs}
+    own = {judge: list(said.values()) for judge, said in by_judge.items()}
+    fits = {judge: [fit for each in said for fit in each.category_accuracy.values()] for judge, said in own.items()}
+    refused = {
+        judge: [not label for each in said for label in each.correctness.values()] for judge, said in own.items()
+    }
+    seeded = {judge: [item for each in said for item in each.seeded.items()] for judge, said in own.items()}
     return VerdictMeasures(
         **dict(agreement([item.bundle.scenario.id for item in worlds], labels)),
-        acceptance={judge: _acceptance(own, sources) for judge, own in by_judge.items()},
-        category_accuracy={
-            judge: mean([v for own in verdicts.values() for v in own.category_accuracy.values()])
-            for judge, verdicts in by_judge.items()
-        },
-        likert={judge: _likert(own) for judge, own in by_judge.items()},
-        flagged={judge: sum(len(v.flagged) for v in own.values()) for judge, own in by_judge.items()},
-        catches={
-            judge: catches([item for own in verdicts.values() for item in own.seeded.items()], FAULTS)
-            for judge, verdicts in by_judge.items()
-        },
-        false_alarms={
-            judge: mean([not v for own in verdicts.values() for v in own.correctness.values()])
-            for judge, verdicts in by_judge.items()
-        },
+        acceptance={judge: _acceptance(said, sources) for judge, said in own.items()},
+        category_accuracy={judge: mean(values) for judge, values in fits.items()},
+        likert={judge: _likert(said) for judge, said in own.items()},
+        flagged={judge: sum(len(each.flagged) for each in said) for judge, said in own.items()},
+        catches={judge: catches(shown, FAULTS) for judge, shown in seeded.items()},
+        false_alarms={judge: mean(values) for judge, values in refused.items()},
     )
 
 
-def _acceptance(verdicts: Mapping[str, Verdict], sources: Mapping[str, str]) -> dict[str, float]:
+def _acceptance(verdicts: Sequence[Verdict], sources: Mapping[str, str]) -> dict[str, float]:
     labels: dict[str, list[bool]] = defaultdict(list)
-    for verdict in verdicts.values():
+    for verdict in verdicts:
         for pair, label in verdict.correctness.items():
             labels[sources[pair]].append(label)
             labels["overall"].append(label)
     return {source: round(fmean(own), 4) for source, own in sorted(labels.items())}
 
 
-def _likert(verdicts: Mapping[str, Verdict]) -> dict[str, float | None]:
+def _likert(verdicts: Sequence[Verdict]) -> dict[str, float | None]:
     names = ("persona_consistency", "temporal_coherence", "document_grounding_accuracy")
-    return {name: mean([getattr(own, name) for own in verdicts.values()]) for name in names}
+    return {name: mean([getattr(own, name) for own in verdicts]) for name in names}

@@ -6,24 +6,18 @@ Source: MemoryDocDataSet 3.2, Appendix B.1.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import yaml
 
 from microworlds.generation.person_names import FIRST, LAST
 from microworlds.suites.memorydoc.tasks.personas import PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import Persona, Relation
 
-# voice: how it is described. The first word is the tag that the phrase grammar knows.
-VOICES: dict[str, tuple[str, ...]] = {
-    "formal": ("measured and exact", "complete sentences, few contractions", "courteous and precise"),
-    "brisk": ("short sentences, straight to the point", "clipped, impatient with detours", "economical, likes lists"),
-    "chatty": ("warm, wanders a little", "talkative, fond of asides", "easygoing and colloquial"),
-    "careful": (
-        "hedges, double-checks herself or himself",
-        "tentative, asks before asserting",
-        "guarded, qualifies much",
-    ),
-    "wry": ("dry, understated jokes", "ironic, never raises the voice", "deadpan"),
-    "warm": ("encouraging, gives credit", "kind, keeps the peace", "cheerful and generous with thanks"),
-}
+_VOICES: Mapping[str, list[str]] = yaml.safe_load(
+    (Path(__file__).parent / "phrases" / "voices.yaml").read_text(encoding="utf-8")
+)
 
 
 def write(given: PersonasGiven, rng: random.Random) -> PersonasWritten:
@@ -31,7 +25,7 @@ def write(given: PersonasGiven, rng: random.Random) -> PersonasWritten:
     firsts = rng.sample(FIRST, given.count)
     lasts = rng.sample(LAST, given.count)
     roles = rng.sample(sorted(given.roles), given.count)
-    voices = rng.sample(sorted(VOICES), given.count)
+    voices = rng.sample(sorted(_VOICES), given.count)
     names = [f"{first} {last}" for first, last in zip(firsts, lasts, strict=True)]
     return PersonasWritten(
         personas=tuple(
@@ -39,7 +33,7 @@ def write(given: PersonasGiven, rng: random.Random) -> PersonasWritten:
                 name=name,
                 role=role,
                 expertise_domain=rng.choice(given.roles[role]),
-                communication_style=f"{voice}: {rng.choice(VOICES[voice])}",
+                communication_style=f"{voice}: {rng.choice(_VOICES[voice])}",
                 relationships=_relations(name, names, given.relations, rng),
             )
             for name, role, voice in zip(names, roles, voices, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from microworlds.core.value_types import format_date
-from microworlds.corpora.agreements.plan import Duration, Party, Rate, Value
+from microworlds.corpora.agreements.plan import Duration, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
 from microworlds.suites.memorydoc.planned import values
@@ -28,14 +28,12 @@ def plan_of(agreement: Agreement) -> values.Plan:
         **plan,
         "name": planned("name", [agreement.title], certain=True),
         "party": Planned(tuple(thing("party", own.name) for own in parties), certain=not others),
-        "signatory": Planned(tuple(map(_signatory, parties)) if agreement.signed else (), certain=not others),
+        "signatory": Planned(
+            tuple(thing("signatory", own.signatory) for own in parties) if agreement.signed else (), certain=not others
+        ),
         "notice_city": planned("notice_city", agreement.notice_towns or (), certain=True),
-        "amended_value": Planned((_amended(changed.attribute, changed.new),) if changed else (), certain=True),
+        "amended_value": Planned((thing("amended_value", _text(changed.new)),) if changed else (), certain=True),
     }
-
-
-def _signatory(party: Party) -> Thing:
-    return thing("signatory", party.signatory)
 
 
 def _thing(attribute: str, value: Value) -> Thing:
@@ -44,10 +42,6 @@ def _thing(attribute: str, value: Value) -> Thing:
     if attribute == "governing_law":
         return thing(attribute, text, f"State of {text}")
     return thing(attribute, text, text.split(", ")[0]) if attribute == "forum" else thing(attribute, text)
-
-
-def _amended(attribute: str, value: Value) -> Thing:
-    return thing("amended_value", _text(value))
 
 
 def _text(value: Value) -> str:

@@ -23,15 +23,14 @@ from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
 from microworlds.suites.memorydoc.planned import agreement_plans, opinion_plans
-from microworlds.suites.memorydoc.planned.outcome import FactCheck, Kind
 from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
-from microworlds.suites.memorydoc.world import DocumentFacts
+from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, FactKind
 
 
 @dataclass
 class Counts:
-    """Facts of each kind counted so far; the fields are those of ``Kind``."""
+    """Facts of each kind counted so far; the fields are those of ``FactKind``."""
 
     extracted: Counter[str] = field(default_factory=Counter)
     checked: Counter[str] = field(default_factory=Counter)
@@ -74,11 +73,11 @@ def _result(total: Counts, note: str, least: float) -> FactCheck:
     )
 
 
-def _kind(total: Counts, name: str, least: float) -> Kind:
+def _kind(total: Counts, name: str, least: float) -> FactKind:
     counts = {key: own[name] for key, own in vars(total).items()}
     precision = counts["right"] / counts["checked"] if counts["checked"] else None
     recall = counts["found"] / counts["planned"] if counts["planned"] else None
-    return Kind(
+    return FactKind(
         **counts,
         precision=None if precision is None else round(precision, 4),
         recall=None if recall is None else round(recall, 4),

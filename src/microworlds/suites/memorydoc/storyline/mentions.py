@@ -9,7 +9,7 @@ Source: MemoryDocDataSet 3.2 (grounded conversations), 3.4 (Hybrid), 6.5 (the ci
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from microworlds.generation.person_names import first_name
@@ -18,12 +18,6 @@ from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
-# what a person gives away by naming a target in this form
-REVEALS: Mapping[str, frozenset[str]] = {
-    "title": frozenset({"appellant", "appellee", "plaintiff", "defendant", "party", "name"}),
-    "title_and_citation": frozenset({"appellant", "appellee", "plaintiff", "defendant", "citation"}),
-    "citation": frozenset({"citation"}),
-}
 _FORM_WEIGHTS = {"title": 10, "title_and_citation": 5, "citation": 4}
 _SESSION_WEIGHTS = (3.0, 2.4, 2.2, 1.6, 0.6)
 _MENTIONS_PER_ROOM = 0.22

@@ -72,28 +72,20 @@ def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, th
     draw = planner.rng.random()
     speaker = planner.speaker(session, not_=[value])
     if draw < 0.22 and session.room >= 3:
-        planner.place(session, *_dispute(planner, domain, session, thing, claim, moved), late=0.4)
+        beats = _dispute(planner, domain, session, thing, claim, moved)
     elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
         wrong, _ = _value(planner, domain, session, thing, [value])
         slip = planner.claim(_subject(planner, thing), f"misstated_{thing.attribute}", wrong)
         slots = _slots(thing, value) | {"wrong": wrong}
-        planner.place(
-            session, planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots), late=0.4
-        )
+        beats = (planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots),)
     else:
-        planner.place(
-            session, planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)), late=0.4
-        )
+        beats = (planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)),)
+    planner.place(session, *beats, late=0.4)
     return claim
 
 
 def _dispute(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    claim: Claim,
-    moved: Claim,
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, claim: Claim, moved: Claim
 ) -> tuple[Beat, ...]:
     """Someone proposes another value, someone objects, and the objector says what is settled."""
     other, _ = _value(planner, domain, session, thing, [claim.value])
@@ -108,12 +100,7 @@ def _dispute(
 
 
 def _change(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    before: Claim,
-    held: list[str],
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, before: Claim, held: list[str]
 ) -> Claim:
     value, meaning = _value(planner, domain, session, thing, held)
     claim = planner.claim(before.subject, thing.attribute, value, before, meaning)
@@ -139,11 +126,7 @@ def _others(planner: SessionPlanner, thing: Thing, held: list[str]) -> bool:
 
 
 def _value(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    thing: Thing,
-    not_: Sequence[str] = (),
+    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, not_: Sequence[str] = ()
 ) -> tuple[str, str | None]:
     """A value as it is said, and its meaning where that needs the session's date; none of ``not_``."""
     while True:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from pydantic import AwareDatetime, Field
 
-from microworlds.authors.base import Task
 from microworlds.core.records import Observation, Passage, Record
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.tasks.base import MODULE, people
+from microworlds.suites.memorydoc.tasks.base import people, task
 from microworlds.suites.memorydoc.world import Category, Persona
 
 
@@ -60,47 +59,19 @@ class JudgeWritten(Record):
     notes: str
 
 
-def _render_judge(given: JudgeGiven) -> str:
-    sessions = "\n\n".join(
-        f"{session.title}{f', {session.time:%Y-%m-%d %H:%M}' if session.time else ''}\n{session.text}"
-        for session in given.sessions
-    )
-    documents = "\n".join(f"- {opening.source}" for opening in given.documents) or "(none)"
-    pairs = "\n\n".join(map(_pair, given.pairs))
-    return f"""\
-A simulated matter about {given.label}. The questions are asked on {given.asked_at:%Y-%m-%d}.
-
-Its people:
-{people(given.personas)}
-
-Their conversations:
-
-{sessions}
-
-The documents that they can speak of:
-{documents}
-
-Questions, their answers, and the evidence that is cited for each, from conversations and documents:
-
-{pairs}
-
-Fill in:
-- labels: for each of the {len(given.pairs)} pairs exactly one record, with pair, its id; answer_correct, whether the
-answer is right, going by the evidence and the conversations (for one that is not answerable: whether the explanation
-of what is wrong is right); and category_fits, whether the question is of the category it is labelled with. What a
-question of each rests on:
-{_categories()}
-- persona_consistency, from 1 to 5: does everyone speak and act as described?
-- temporal_coherence, from 1 to 5: do dates and order hold together?
-- document_grounding_accuracy, from 1 to 5: does what is said of documents fit the excerpts?
-- flagged_qa_ids: ids of the pairs that someone should look at; may be empty.
-- notes: your remarks, in a few sentences."""
-
-
-def _categories() -> str:
-    return "\n".join(
-        f"  - {name.replace('_', ' ')}: {own.rests_on}" for name, own in question_categories.every().items()
-    )
+def _slots(given: JudgeGiven) -> dict[str, object]:
+    categories = question_categories.every().items()
+    return {
+        "people": people(given.personas),
+        "sessions": "\n\n".join(
+            f"{session.title}{f', {session.time:%Y-%m-%d %H:%M}' if session.time else ''}\n{session.text}"
+            for session in given.sessions
+        ),
+        "documents": "\n".join(f"- {opening.source}" for opening in given.documents) or "(none)",
+        "pairs": "\n\n".join(map(_pair, given.pairs)),
+        "count": len(given.pairs),
+        "categories": "\n".join(f"  - {name.replace('_', ' ')}: {own.rests_on}" for name, own in categories),
+    }
 
 
 def _pair(pair: JudgedPair) -> str:
@@ -111,21 +82,13 @@ def _pair(pair: JudgedPair) -> str:
 
 
 _JUDGE = "You review question-answer pairs of a benchmark of conversations and long documents. "
-JUDGE_STRICT = Task(
-    "judge_strict",
-    MODULE,
-    JudgeWritten,
-    f"{_JUDGE}Be sceptical: an answer that the cited evidence does not establish beyond doubt is wrong, a category "
-    f"that could be argued with is wrong, and what is unsure is flagged.",
-    _render_judge,
+_STRICT = (
+    "Be sceptical: an answer that the cited evidence does not establish beyond doubt is wrong, a category that could "
+    "be argued with is wrong, and what is unsure is flagged."
 )
-
-
-JUDGE_LENIENT = Task(
-    "judge_lenient",
-    MODULE,
-    JudgeWritten,
-    f"{_JUDGE}Be charitable: an answer that agrees with the cited evidence under some sensible reading is right, and "
-    f"only plain errors are flagged.",
-    _render_judge,
+_LENIENT = (
+    "Be charitable: an answer that agrees with the cited evidence under some sensible reading is right, and only plain "
+    "errors are flagged."
 )
+JUDGE_STRICT = task("judge_strict", _JUDGE + _STRICT, JudgeWritten, _slots, prompt="judge")
+JUDGE_LENIENT = task("judge_lenient", _JUDGE + _LENIENT, JudgeWritten, _slots, prompt="judge")

@@ -5,9 +5,8 @@ Source: MemoryDocDataSet 3.2, Appendix B.1.
 
 from __future__ import annotations
 
-from microworlds.authors.base import Task
 from microworlds.core.records import Record
-from microworlds.suites.memorydoc.tasks.base import MODULE, summaries
+from microworlds.suites.memorydoc.tasks.base import summaries, task
 from microworlds.suites.memorydoc.world import Persona, Summary
 
 
@@ -28,32 +27,12 @@ class PersonasWritten(Record):
     personas: tuple[Persona, ...]
 
 
-def _render_personas(given: PersonasGiven) -> str:
-    roles = "\n".join(f"- {role}: {', '.join(fields)}" for role, fields in given.roles.items())
-    return f"""\
-Invent exactly {given.count} people who work together in {given.field}. Their matter is about {given.label}.
-
-Each of them has:
-- name: a first and a last name, without title or initial; no two share a first name, since colleagues use only that.
-- role: one of those listed below.
-- expertise_domain: one of the fields listed with that role.
-- communication_style: how this person talks, in a few words; its first word names the voice (as in "dry: says little,
-and that with irony"). The voices differ.
-- relationships: at least one, each a kind from the list below and the full name of another of these people.
-
-Roles and their fields:
-{roles}
-
-Kinds of relationship: {", ".join(given.relations)}.
-
-The documents they work with:
-{summaries(given.documents)}"""
+def _slots(given: PersonasGiven) -> dict[str, str]:
+    return {
+        "roles": "\n".join(f"- {role}: {', '.join(fields)}" for role, fields in given.roles.items()),
+        "relations": ", ".join(given.relations),
+        "documents": summaries(given.documents),
+    }
 
 
-PERSONAS = Task(
-    "personas",
-    MODULE,
-    PersonasWritten,
-    "You invent believable professionals for a simulated workplace.",
-    _render_personas,
-)
+PERSONAS = task("personas", "You invent believable professionals for a simulated workplace.", PersonasWritten, _slots)

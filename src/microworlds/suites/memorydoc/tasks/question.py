@@ -1,17 +1,22 @@
-"""Wording one question.
+"""Wording one question: what it asks for, and of which things, in sentences that a model can follow.
+
+What each form asks is in the phrase file of its category; the offline author has phrases of its own for each.
 
 Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
 from pydantic import AwareDatetime
 
-from microworlds.authors.base import Task
 from microworlds.core.records import Record
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.tasks.asking import asked
-from microworlds.suites.memorydoc.tasks.base import MODULE
+from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
 from microworlds.suites.memorydoc.world import Category, Described
 
 
@@ -44,28 +49,50 @@ class QuestionWritten(Record):
     explanation: str | None = None
 
 
-def _render_question(given: QuestionGiven) -> str:
+@cache
+def forms() -> Mapping[str, str]:
+    """What each form of question asks, of all categories."""
+    return {form: said for own in question_categories.every().values() for form, said in own.forms.items()}
+
+
+def asked(
+    form: str,
+    asks: str,
+    things: Sequence[Described],
+    slots: Mapping[str, str],
+    noun: str,
+    standings: Mapping[str, tuple[str, ...]],
+) -> str:
+    """What the question is to ask for, in a sentence or two."""
+    known = dict(zip("AB", (_known(thing, {"noun": noun, **slots}, standings) for thing in things), strict=False))
+    return forms()[form].format_map({**slots, **known, "asks": " and ".join(map(_meaning, asks.split("_to_")))})
+
+
+def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
+    slots = {**given, **thing.slots}
+    if "standing" in slots:
+        slots["standing"] = " or ".join(standings[slots["standing"]])
+    said = GLOSSES["things"][thing.how].format_map(slots)
+    return f"{said}: {_meaning(slots['attribute'])}" if "attribute" in slots else said
+
+
+def _meaning(attribute: str) -> str:
+    if attribute in GLOSSES["work"]:
+        return GLOSSES["work"][attribute]
+    of_document = OPINION.get(attribute) or AGREEMENT.get(attribute)
+    return re.sub(r" \(.*?\)", "", of_document.gloss) if of_document else attribute.replace("_", " ")
+
+
+def _slots(given: QuestionGiven) -> dict[str, str]:
     noun = given.nouns[given.number % len(given.nouns)]
-    wanted = asked(given.form, given.asks, given.things, given.slots, noun, given.standings)
-    forbidden = "\n".join(f"- {text}" for text in given.forbidden) or "- (none)"
     refused = "\n".join(f"- {text}" for text in given.refused)
-    return f"""\
-Word one question of the category {given.category.replace("_", " ")}. It is asked on {given.asked_at:%B %d, %Y}, of
-somebody who was present at all of a team's conversations and has its documents.
-
-What it asks for:
-{wanted}
-
-Speak of people, meetings, work and documents by what is given here and by nothing else, so that the conversations
-tell which is meant. A document that is not given by its name must not be named or cited.
-
-Its answer: {given.answer}
-
-None of these may stand in the question, for they would give away the document or the answer:
-{forbidden}
-
-It is one natural sentence, or two, of 4 to 80 words, as a colleague would ask it; and this is its only right answer.
-{question_categories.every()[given.category].asked_for}{f"{_REFUSED}{refused}" if refused else ""}"""
+    return {
+        "category": given.category.replace("_", " "),
+        "wanted": asked(given.form, given.asks, given.things, given.slots, noun, given.standings),
+        "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
+        "asked_for": question_categories.every()[given.category].asked_for,
+        "refused": f"{_REFUSED}{refused}" if refused else "",
+    }
 
 
 _REFUSED = """
@@ -73,6 +100,5 @@ _REFUSED = """
 These wordings were refused: they hold a word of the list, are no question of such a length, or were asked before. Word
 it otherwise:
 """
-
-_AUTHOR = "You write careful questions for a benchmark of long-term memory and reading of long documents."
-QUESTION = Task("question", MODULE, QuestionWritten, _AUTHOR, _render_question)
+_SYSTEM = "You write careful questions for a benchmark of long-term memory and reading of long documents."
+QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)
