@@ -6,7 +6,6 @@ An old decision has the same name, citation, facts and outcome wherever it is ci
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,7 +14,7 @@ from microworlds.corpora.law import invented_names
 from microworlds.corpora.law.case_plan import Facts, Side
 from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.jurisdictions import LANDS, Land
-from microworlds.corpora.law.matters import MATTERS, matter_named
+from microworlds.corpora.law.matters import MATTERS
 from microworlds.corpora.law.pen import Pen, Slot, polished
 from microworlds.corpora.law.planner import all_rules, volume_plan
 
@@ -55,6 +54,10 @@ class Authority:
 
 
 _GOVERNMENTS = frozenset(land.government for land in LANDS)
+# an old case may tell any story
+_ANY_CASE = frozenset(
+    ("mid", "pwon", "dwon", "jury", "bench", *(own.name for matter in MATTERS.values() for own in matter.scenarios))
+)
 
 
 @cache
@@ -87,7 +90,7 @@ def _classic(rng: random.Random, land: Land, route: str, key: str) -> Authority:
 
 
 def _name(rng: random.Random, land: Land, route: str) -> str:
-    one, two = (invented_names.surname(rng, land.families) for _ in range(2))
+    one, two = (land.surname(rng) for _ in range(2))
     if route == "criminal":
         return f"{land.government} v. {one}"
     draw = rng.random()
@@ -96,7 +99,7 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
     body = rng.choice(
         (
             f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
-            f"{two} & {invented_names.surname(rng, land.families)}",
+            f"{two} & {land.surname(rng)}",
             f"{invented_names.town(rng)} City",
         )
         if route == "civil"
@@ -153,33 +156,24 @@ def pool(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, .
 def story(authority: Authority, issue: str, rules: Rules, seed: int) -> str | None:
     """What happened in an old case: the same text each time; None if the issue has no such cases."""
     rule = f"{issue}.s{authority.winner}"
-    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), ("mid", *_every_scenario()))
+    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), _ANY_CASE)
     return pen.write(rule) if pen.has(rule) else None
 
 
 @cache
 def provision(land: Land, matter: str, issue: str) -> str:
     """The words of the provision that governs an issue in a land, the same in all its cases."""
-    pen = _old_pen(all_rules(matter_named(matter)), generator(land.key, "code", issue), ("mid",))
+    pen = _old_pen(all_rules(matter), generator(land.key, "code", issue), frozenset(("mid",)))
     return polished(START + pen.write(f"{issue}.code"))
 
 
-def _old_pen(rules: Rules, rng: random.Random, tags: Iterable[str]) -> Pen:
+def _old_pen(rules: Rules, rng: random.Random, tags: frozenset[str]) -> Pen:
     """A pen that knows of names and places, but of no case."""
-    families = LANDS[0].families
+    land = LANDS[0]
     names: dict[str, Slot] = {
-        "person.full": lambda: invented_names.person(rng, families).full,
-        "person.last": lambda: invented_names.surname(rng, families),
+        "person.full": lambda: land.person(rng).full,
+        "person.last": lambda: land.surname(rng),
         "town": lambda: invented_names.town(rng),
         "street": lambda: invented_names.street(rng),
     }
-    return Pen(rules, rng, frozenset(tags), names, lambda: invented_names.person(rng, families))
-
-
-@cache
-def _every_scenario() -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            {scenario.name for matter in MATTERS for scenario in matter.scenarios} | {"pwon", "dwon", "jury", "bench"}
-        )
-    )
+    return Pen(rules, rng, tags, names, lambda: land.person(rng))

@@ -16,7 +16,7 @@ Side = Literal["p", "d"]  # who claims, applies or prosecutes; who answers
 Route = Literal["civil", "agency", "criminal"]
 Outcome = Literal[
     "affirmed", "reversed", "reversed and remanded", "vacated and remanded",
-    "affirmed in part, reversed in part and remanded", "affirmed as modified", "appeal dismissed",
+    "affirmed in part, reversed in part and remanded",
 ]  # fmt: skip
 SeparateKind = Literal["dissent", "concurrence", "concurring-in-part-and-dissenting-in-part"]
 
@@ -70,6 +70,7 @@ class Facts:
     matter: str
     route: Route
     scenario: str
+    tags: frozenset[str]  # what its phrases may be chosen by
     p: Party
     d: Party
     appellant: Side

@@ -9,19 +9,13 @@ from microworlds.corpora.law import authorities
 from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
 from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
-from microworlds.corpora.law.matters import UNTOLD, matter_named
+from microworlds.corpora.law.matters import UNTOLD
 from microworlds.corpora.law.pen import Pen, Slot, polished
 from microworlds.corpora.law.planner import issue_names
 from microworlds.corpora.law.slots import Slots
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 _ANY = 0.2  # share of clauses that could stand in any argument
-# how often an opinion of a style has footnotes; how often a long one has headings
-_FOOTNOTED = {
-    "submitted": 0.8, "before": 0.75, "paragraphs": 0.6, "briefs": 0.9, "syllabus": 0.1, "heard": 0.05,
-    "headnotes": 0.0,
-}  # fmt: skip
-_HEADED = {"headnotes": 0.0, "heard": 0.25, "syllabus": 0.2}
 _SHORT = 9_000  # characters; below it an opinion has no headings
 
 
@@ -45,8 +39,8 @@ class Draft:
         style = facts.land.style
         self._sentences: list[str] = []
         self._parts = 0
-        self._footnoted = self.rng.random() < _FOOTNOTED[style]
-        self._headed = facts.length > _SHORT and self.rng.random() < _HEADED.get(style, 0.75)
+        self._footnoted = self.rng.random() < facts.land.footnoted
+        self._headed = facts.length > _SHORT and self.rng.random() < facts.land.headed
         self._capitals = style in ("before", "syllabus") or self.rng.random() < 0.5
         self._told = self._own_issues()
         self._done = ""
@@ -54,7 +48,7 @@ class Draft:
 
     def _own_issues(self) -> list[str]:
         """Issues of the matter itself, raised or not, whose facts a witness may tell."""
-        own, _ = issue_names(matter_named(self.facts.matter), self.pen.tags)
+        own, _ = issue_names(self.facts.matter, self.pen.tags)
         return [name for name in own if name not in UNTOLD] or list(own)
 
     def _open(self) -> None:

@@ -73,15 +73,10 @@ def _lists() -> Mapping[str, tuple[str, ...]]:
     return lists
 
 
-@cache
-def _weighted(shares: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    return tuple(family for family, share in shares for _ in range(share))
-
-
-def surname(rng: random.Random, shares: tuple[tuple[str, int], ...]) -> str:
-    """A surname of one of the families, by their shares."""
+def surname(rng: random.Random, families: tuple[str, ...]) -> str:
+    """A surname of one of the families of syllables."""
     lists = _lists()
-    family = rng.choice(_weighted(shares))
+    family = rng.choice(families)
     name = "".join(rng.choice(lists[f"{family}.{part}"]) for part in ("start", "middle", "end"))
     return _joined(name)
 
@@ -95,16 +90,14 @@ def _joined(name: str) -> str:
     return name
 
 
-def person(
-    rng: random.Random, shares: tuple[tuple[str, int], ...], *, old: bool = False, sex: Sex | None = None
-) -> Person:
+def person(rng: random.Random, families: tuple[str, ...], *, old: bool = False, sex: Sex | None = None) -> Person:
     """A person; ``old`` takes the first names of 1900 and two initials more often."""
     lists = _lists()
     sex = sex or ("m" if rng.random() < (0.85 if old else 0.56) else "f")
     first = rng.choice(lists[f"first.{'old' if old else 'new'}.{sex}"])
     middle = rng.choice("ABCDEFGHJKLMNPRSTW") + "." if rng.random() < 0.45 else ""
     suffix = "Jr." if sex == "m" and rng.random() < 0.025 else ""
-    return Person(first, middle, surname(rng, shares), sex, suffix)
+    return Person(first, middle, surname(rng, families), sex, suffix)
 
 
 def town(rng: random.Random) -> str:

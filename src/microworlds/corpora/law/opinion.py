@@ -8,7 +8,6 @@ from microworlds.corpora.law import authorities, background, course, reasoning
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.invented_names import capitals
-from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import issue_names
 
@@ -46,11 +45,11 @@ def headnotes(draft: Draft) -> list[str]:
     style, facts = draft.facts.land.style, draft.facts
     if style not in ("headnotes", "heard", "syllabus"):
         return []
-    notes = []
+    notes: list[str] = []
     for issue, held in list(zip(facts.issues, draft.holdings, strict=True))[:_HEADNOTES]:
         head = polished(START + draft.pen.write(f"{issue.name}.head"))
         lead = {
-            "headnotes": f"{facts.matter.upper()}—{head}.\nHeld, that ",
+            "headnotes": f"{len(notes) + 1}. {facts.matter.upper()}—{head}.\nHeld, that ",
             "heard": f"{facts.matter.capitalize()} — {head} — Held that ",
             "syllabus": "Held, that ",
         }
@@ -61,7 +60,7 @@ def headnotes(draft: Draft) -> list[str]:
 def order(draft: Draft) -> str:
     """The text of an order of a few lines."""
     facts, pen, rng = draft.facts, draft.pen, draft.rng
-    names = issue_names(matter_named(facts.matter), pen.tags)[0]
+    names = issue_names(facts.matter, pen.tags)[0]
     cases = authorities.classics(draft.seed, facts.land, facts.route, names[0])
     pen.slots |= {
         "q": partial(pen.write, f"{rng.choice(names)}.q"),

@@ -10,9 +10,9 @@ from datetime import date, timedelta
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import amounts, invented_names, parties
+from microworlds.corpora.law import amounts, parties
 from microworlds.corpora.law.case_plan import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
-from microworlds.corpora.law.compiled import Line, rules
+from microworlds.corpora.law.compiled import Line, Rules, rules
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import LANDS, Bench, Land, Lawyer, Realm, Region, realm
 from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
@@ -21,6 +21,8 @@ CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100
 ORDERS = 0.08  # share of orders of a few lines
 _PAGE = 2_700  # characters
 _LONG = 28_000
+# phrase files that every opinion is written with
+_ALWAYS = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")
 _SHARES = {"claimed": (0.25, 1.9), "award": (0.12, 0.97), "fine": (0.02, 0.3)}
 _OUTCOMES: tuple[tuple[Outcome, int], ...] = (
     ("affirmed", 56),
@@ -110,7 +112,8 @@ class _Planner:
         dates = self._dates(matter, decided, order)
         return Facts(
             key=self.key, land=land, region=region, home=self._home(region), bench=bench, matter=matter.name,
-            route=matter.route, scenario=scenario.name, p=p, d=d, appellant=appellant, below_winner=below_winner,
+            route=matter.route, scenario=scenario.name, tags=tags, p=p, d=d,
+            appellant=appellant, below_winner=below_winner,
             counsel=(self._counsel(), self._counsel()), tribunal=self._tribunal(matter, region),
             judge=self._judge(matter, region), jury=jury, panel=panel, author=author,
             separate=self._separate(panel, author, order, length), issues=issues,
@@ -129,7 +132,7 @@ class _Planner:
         return drawn
 
     def _matter(self) -> tuple[Matter, Scenario]:
-        open_ = [(m, [s for s in m.scenarios if self.land.era in s.eras]) for m in MATTERS]
+        open_ = [(m, [s for s in m.scenarios if self.land.era in s.eras]) for m in MATTERS.values()]
         matter, scenarios = self.rng.choice([(m, s) for m, s in open_ if s for _ in range(m.weight)])
         return matter, self.rng.choice(scenarios)
 
@@ -147,7 +150,7 @@ class _Planner:
     def _issues(
         self, matter: Matter, tags: frozenset[str], outcome: Outcome, appellant: Side, length: int
     ) -> tuple[Issue, ...]:
-        own, shared = (list(names) for names in issue_names(matter, tags))
+        own, shared = (list(names) for names in issue_names(matter.name, tags))
         count = max(1, round(length * 0.7 / 4_600))
         self.rng.shuffle(own)
         self.rng.shuffle(shared)
@@ -160,7 +163,7 @@ class _Planner:
 
     def _winners(self, count: int, outcome: Outcome, appellant: Side) -> list[Side]:
         appellee = other(appellant)
-        if outcome in ("affirmed", "appeal dismissed"):
+        if outcome == "affirmed":
             return [appellee] * count
         if "in part" in outcome:
             winners = [appellee, appellant] + [self.rng.choice((appellant, appellee)) for _ in range(count)]
@@ -171,11 +174,11 @@ class _Planner:
 
     def _section(self, matter: Matter, name: str) -> tuple[str | None, str | None]:
         """The provision that governs an issue in this land, and its act; (None, None) if the common law does."""
-        lines = all_rules(matter).get(f"{name}.code")
+        lines = all_rules(matter.name).get(f"{name}.code")
         if not lines:
             return None, None
         rng = generator(self.land.key, "code", name)
-        act = _plain(all_rules(matter)[f"{name}.act"][0])
+        act = _plain(all_rules(matter.name)[f"{name}.act"][0])
         section = f"{rng.randint(2, 98)}{rng.choice(('', '0', '1', '2', '4', '05', '12'))}"
         title = generator(self.land.key, "title", act).randint(3, 61)
         return self.land.section.format(title=title, section=section, act=act, name=self.land.name), act
@@ -193,7 +196,7 @@ class _Planner:
     def _judge(self, matter: Matter, region: Region) -> Person:
         if matter.tribunal is None:
             return self.rng.choice(region.judges)
-        return invented_names.person(self.rng, self.land.families, old=self.land.era == "old")
+        return self.land.person(self.rng)
 
     def _panel(self, bench: Bench, year: int, order: bool) -> tuple[Person, ...]:
         sitting = self.realm.bench(bench is self.land.middle, year)
@@ -297,28 +300,15 @@ def case_tags(
 
 
 @cache
-def all_rules(matter: Matter) -> dict[str, tuple[Line, ...]]:
-    """The rules that a matter's cases are written with: its own, the shared issues', and those of every opinion."""
-    return dict(
-        rules(
-            "lexicon",
-            "details",
-            "evidence",
-            "background",
-            "discourse",
-            "proceedings",
-            "separate",
-            "orders",
-            f"matters/{matter.name}",
-            matter.shared,
-        )
-    )
+def all_rules(matter: str) -> Rules:
+    """The rules that a matter's cases are written with: its own, those of its route, and those of every opinion."""
+    return rules(*_ALWAYS, f"matters/{matter}", f"issues/{MATTERS[matter].route}")
 
 
 @cache
-def issue_names(matter: Matter, tags: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def issue_names(matter: str, tags: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names of the issues that a case with these tags may raise: the matter's own, and those shared with others."""
-    own = rules(f"matters/{matter.name}")
+    own = rules(f"matters/{matter}")
     names = [
         rule[:-2]
         for rule, lines in all_rules(matter).items()

@@ -7,7 +7,6 @@ from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Issue
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import all_rules
 
@@ -18,7 +17,6 @@ _PAST = {
     "reversed and remanded": "reversed",
     "vacated and remanded": "vacated",
     "affirmed in part, reversed in part and remanded": "affirmed in part and reversed in part",
-    "appeal dismissed": "dismissed an appeal from",
 }
 
 
@@ -107,7 +105,7 @@ def _precedent(draft: Draft, issue: Issue) -> None:
         _recent(draft, rng.choice(known))
         return
     old = rng.choice(authorities.classics(draft.seed, facts.land, facts.route, issue.name))
-    story = authorities.story(old, issue.name, all_rules(matter_named(facts.matter)), draft.seed)
+    story = authorities.story(old, issue.name, all_rules(facts.matter), draft.seed)
     if story is None:
         draft.say("law.m")
         return

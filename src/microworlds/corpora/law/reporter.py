@@ -15,11 +15,9 @@ from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Facts
 from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.jurisdictions import LANDS, Land
-from microworlds.corpora.law.matters import matter_named
 from microworlds.corpora.law.pen import Pen
-from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_label, volume_plan
+from microworlds.corpora.law.planner import all_rules, land_of, volume_label, volume_plan
 from microworlds.corpora.law.separate import separate_opinion
-from microworlds.corpora.law.slots import person_of
 
 
 @dataclass(frozen=True)
@@ -69,12 +67,9 @@ def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
 
 
 def _pen(seed: int, facts: Facts) -> Pen:
-    matter = matter_named(facts.matter)
-    scenario = next(scenario for scenario in matter.scenarios if scenario.name == facts.scenario)
-    tags = case_tags(facts.land, matter, scenario, facts.jury, facts.below_winner, facts.appellant)
     kind = "affirms" if facts.outcome == "affirmed" else "mixed" if "part" in facts.outcome else "reverses"
     rng: random.Random = generator(seed, "law", "text", facts.key)
-    return Pen(all_rules(matter), rng, tags | {kind}, {}, lambda: person_of(facts, rng))
+    return Pen(all_rules(facts.matter), rng, facts.tags | {kind}, {}, lambda: facts.land.person(rng))
 
 
 def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:

@@ -8,7 +8,6 @@ from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.pen import polished
 
-_WOULD = {"affirmed": "reverse", "appeal dismissed": "reach the merits"}
 _OPENING = {
     "dissent": "DISSENTING OPINION BY",
     "concurrence": "CONCURRING OPINION BY",
@@ -26,7 +25,7 @@ def separate_opinion(draft: Draft, separate: Separate) -> tuple[str, str]:
     facts = draft.facts
     issue = draft.rng.choice(facts.issues[:3])
     draft.enter(issue)
-    draft.pen.slots["would.do"] = _WOULD.get(facts.outcome, "affirm")
+    draft.pen.slots["would.do"] = "reverse" if facts.outcome == "affirmed" else "affirm"
     room = min(9_000, max(900, facts.length // 7))
     paragraphs: list[str] = []
     length = 0
