@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from microworlds.corpora.agreements import rules, settled
@@ -37,16 +36,6 @@ _REUSED = {
 }  # fmt: skip
 
 
-class SlotWriter(Writer):
-    """A writer that takes its slots as they are: an agreement has hundreds, too many to copy for every phrase."""
-
-    def fill(self, rule: str, slots: Mapping[str, Slot]) -> str:
-        """One phrase of ``rule``."""
-        out: list[str] = []
-        self._expand(self._pick(rule, self.tags), slots, None, out)
-        return "".join(out)
-
-
 @dataclass(frozen=True)
 class Section:
     """A section as written: `^` starts an item of a list, `^^` ends the list, references are still marks."""
@@ -66,7 +55,7 @@ class Prose:
         industry = industries()[plan.industry]
         self.words = Vocabulary(industry, rng)
         self.parties = tuple(settled.called(party, style) for party in plan.parties)
-        self._writer = SlotWriter(rules.grammar(), rng)
+        self._writer = Writer(rules.grammar(), rng)
         self._owes, self._debtor = 0, 0
         self._fields: tuple[str, ...] = EVERY_FIELD
         self._focus: dict[str, str] = {}

@@ -9,12 +9,12 @@ Source: issue 2, section 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
-from microworlds.generation.grammar import Choice, Grammar, Node, Reference
+from microworlds.generation.grammar import Grammar, referred
 
 _SPLIT = ("li.", "op.", "h.", "w.", "def.dt.", "schedule.", "recital", "pre.")
 # turns of phrase have their own choices, and the words of tables and forms are left as they are
@@ -125,13 +125,3 @@ def position(rule: str) -> int:
 @cache
 def _positions() -> dict[str, int]:
     return {name: number for number, name in enumerate(grammar().rules)}
-
-
-def referred(nodes: Iterable[Node]) -> Iterator[str]:
-    """The names that phrases refer to."""
-    for node in nodes:
-        if isinstance(node, Reference):
-            yield node.name
-        elif isinstance(node, Choice):
-            for branch in node.branches:
-                yield from referred(branch)

@@ -15,8 +15,9 @@ from microworlds.corpora.law.case_plan import Facts, Side
 from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import MATTERS
-from microworlds.corpora.law.pen import Pen, Slot, polished
+from microworlds.corpora.law.pen import Pen, polished
 from microworlds.corpora.law.planner import all_rules, volume_plan
+from microworlds.generation.grammar import Slot
 
 _PER_ISSUE = 26
 _BACK = 3  # earlier volumes of the same reporter that are cited

@@ -10,9 +10,10 @@ from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
 from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.matters import UNTOLD
-from microworlds.corpora.law.pen import Pen, Slot, polished
+from microworlds.corpora.law.pen import Pen, polished
 from microworlds.corpora.law.planner import issue_names
 from microworlds.corpora.law.slots import Slots
+from microworlds.generation.grammar import Slot
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 _ANY = 0.2  # share of clauses that could stand in any argument

@@ -12,7 +12,7 @@ from functools import cache
 from microworlds.core.seeds import generator
 from microworlds.corpora.law import amounts, parties
 from microworlds.corpora.law.case_plan import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
-from microworlds.corpora.law.compiled import Line, Rules, rules
+from microworlds.corpora.law.compiled import Rules, rules
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import LANDS, Bench, Land, Lawyer, Realm, Region, realm
 from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
@@ -178,7 +178,7 @@ class _Planner:
         if not lines:
             return None, None
         rng = generator(self.land.key, "code", name)
-        act = _plain(all_rules(matter.name)[f"{name}.act"][0])
+        act = "".join(part for part in all_rules(matter.name)[f"{name}.act"][0].nodes if isinstance(part, str))
         section = f"{rng.randint(2, 98)}{rng.choice(('', '0', '1', '2', '4', '05', '12'))}"
         title = generator(self.land.key, "title", act).randint(3, 61)
         return self.land.section.format(title=title, section=section, act=act, name=self.land.name), act
@@ -315,7 +315,3 @@ def issue_names(matter: str, tags: frozenset[str]) -> tuple[tuple[str, ...], tup
         if rule.endswith(".q") and any(line.admitted(tags) for line in lines)
     ]
     return tuple(name for name in names if f"{name}.q" in own), tuple(name for name in names if f"{name}.q" not in own)
-
-
-def _plain(line: Line) -> str:
-    return "".join(part if isinstance(part, str) else part[0] if isinstance(part, tuple) else "" for part in line.parts)

@@ -10,7 +10,8 @@ from functools import partial
 from microworlds.core.value_types import MONTHS, format_amount
 from microworlds.corpora.law.case_plan import Facts, Party, Side
 from microworlds.corpora.law.invented_names import Person
-from microworlds.corpora.law.pen import Pen, Slot
+from microworlds.corpora.law.pen import Pen
+from microworlds.generation.grammar import Slot
 
 _FORMS = ("he", "his", "him", "himself")
 _RULINGS = {
