@@ -21,7 +21,7 @@ from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
 from microworlds.corpora.agreements.settled import called
 from microworlds.corpora.agreements.style import house_style
-from microworlds.corpora.agreements.types import LAST, MIDDLE, agreement_types
+from microworlds.corpora.agreements.types import TOPICS, agreement_types
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.records import Source
 from microworlds.quality import diversity
@@ -219,7 +219,9 @@ def test_the_grammar_refers_to_nothing_undefined():
 
 def test_every_fact_has_several_wordings_and_every_article_sections_and_a_heading():
     topics = (
-        set(LAST) | set(MIDDLE) | {topic for kind in agreement_types().values() for topic in kind.core + kind.extra}
+        set(TOPICS.last)
+        | set(TOPICS.middle)
+        | {topic for kind in agreement_types().values() for topic in kind.core + kind.extra}
     )
     for topic in sorted(topics):
         assert len(rules.sections(topic)) >= 3, topic

@@ -1,7 +1,4 @@
-"""Print one agreement to look at: `python -m microworlds.corpora.agreements --seed 1 --number 0`.
-
-Source: issue 2, section 2.
-"""
+"""Print one agreement to look at: `python -m microworlds.corpora.agreements --seed 1 --number 0`."""
 
 from __future__ import annotations
 

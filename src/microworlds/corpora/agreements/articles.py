@@ -1,7 +1,4 @@
-"""Writing the articles: which sections each takes, and how many for its share of the length.
-
-Source: issue 2, section 2.
-"""
+"""Writing the articles: which sections each takes, and how many for its share of the length."""
 
 from __future__ import annotations
 
@@ -9,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from microworlds.corpora.agreements import rules
-from microworlds.corpora.agreements.fields import WORKING_RULES
 from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
+from microworlds.corpora.agreements.types import TOPICS
 
 # sections without which the rest of the agreement would speak of what nobody defined
 _NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
@@ -96,11 +93,11 @@ def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> 
         twice = rule in rules.mirrored() and prose.rng.random() < _MIRRORED
         chosen += prose.mirror(section) if twice else (section,)
     article.sections = sorted(chosen, key=lambda section: rules.position(section.key))
-    if topic in WORKING_RULES:
+    if topic in TOPICS.working_rules:
         wanted = prose.rng.randint(1, 3)
         while article.length < length * 0.8 and wanted:
             wanted -= 1
-            article.sections.append(working.section(WORKING_RULES[topic]))
+            article.sections.append(working.section(TOPICS.working_rules[topic]))
     return article
 
 

@@ -1,7 +1,4 @@
-"""Writing the definitions: general terms, the trade's terms this agreement uses, and terms defined elsewhere in it.
-
-Source: issue 2, section 2.
-"""
+"""Writing the definitions: general terms, the trade's terms this agreement uses, and terms defined elsewhere in it."""
 
 from __future__ import annotations
 
@@ -11,16 +8,8 @@ from collections.abc import Sequence
 from microworlds.corpora.agreements.articles import Article
 from microworlds.corpora.agreements.polish import REFERENCE, reference, tidy
 from microworlds.corpora.agreements.prose import Prose, Section
+from microworlds.corpora.agreements.types import TOPICS
 
-_ALWAYS = ("affiliate", "business_day", "effective_date", "person", "term")
-# a general term is defined where one of these articles speaks of it
-_WITH = {
-    "confidential": "confidentiality", "territory": "appointment licence exclusivity royalty joint content outlet",
-    "specifications": "supply quality warranty", "net_sales": "royalty", "net_revenue": "royalty",
-    "licensed_rights": "licence", "system": "outlet", "order": "orders services supply", "force": "force",
-    "deliverable": "services", "intellectual": "ip licence", "losses": "indemnity", "knowhow": "licence development",
-}  # fmt: skip
-_SOMETIMES = ("applicable_law", "control", "third_party", "personnel", "good_practice")
 _INLINE = re.compile(r"\((?:the |an? )?“([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)”\)")
 
 
@@ -47,9 +36,9 @@ def definitions(prose: Prose, written: Sequence[Article], length: int) -> list[S
 
 def _general(prose: Prose) -> list[Section]:
     topics = set(prose.plan.topics)
-    names = list(_ALWAYS)
-    names += [name for name, where in _WITH.items() if topics & set(where.split())]
-    names += [name for name in _SOMETIMES if prose.rng.random() < 0.6]
+    names = list(TOPICS.defined)
+    names += [name for name, where in TOPICS.defined_with.items() if topics.intersection(where)]
+    names += [name for name in TOPICS.sometimes_defined if prose.rng.random() < 0.6]
     for name, term in (("contract_year", "Contract Year"), ("fiscal_year", "Fiscal Year")):
         if prose.slots["t.year"] == term:
             names.append(name)

@@ -1,7 +1,4 @@
-"""How one agreement writes its figures: `thirty (30) days`, `$2.5 million`, `7 March 2014`.
-
-Source: issue 2, section 2 (values stated as real contracts state them).
-"""
+"""How one agreement writes its figures: `thirty (30) days`, `$2.5 million`, `7 March 2014`."""
 
 from __future__ import annotations
 

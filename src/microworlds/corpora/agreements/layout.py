@@ -1,7 +1,4 @@
-"""Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part.
-
-Source: issue 2, section 2.
-"""
+"""Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part."""
 
 from __future__ import annotations
 

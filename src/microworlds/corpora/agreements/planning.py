@@ -14,7 +14,7 @@ from typing import Any
 from microworlds.core import seeds
 from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.plan import Amendment, Duration, Facts, Party, Plan, Rate
-from microworlds.corpora.agreements.types import LAST, MIDDLE, AgreementType, agreement_types
+from microworlds.corpora.agreements.types import TOPICS, AgreementType, agreement_types
 
 BATCH = 20
 TOKENS = (20_800, 48_500)
@@ -22,11 +22,6 @@ _FORMS = {
     "Inc.": "corporation", "Corporation": "corporation", "Corp.": "corporation", "Co.": "corporation",
     "LLC": "limited liability company", "L.P.": "limited partnership", "Ltd.": "private limited company",
     "Limited": "private limited company", "plc": "public limited company", "S.A.": "stock company",
-}  # fmt: skip
-_KEPT = {
-    "records": 0.9, "ip": 0.7, "confidentiality": 0.93, "data": 0.25, "compliance": 0.75, "reps": 0.88,
-    "indemnity": 0.9, "liability": 0.9, "insurance": 0.8, "after": 0.8, "force": 0.85, "notices": 0.85,
-    "assignment": 0.85,
 }  # fmt: skip
 _MOST_ARTICLES = 29
 
@@ -119,7 +114,7 @@ def plan(seed: int, number: int, index: int) -> Plan:
     topics = _topics(kind, rng)
     parties = _parties(kind, names, rng)
     dated = date(rng.randint(1996, 2023), rng.randint(1, 12), rng.randint(1, 28))
-    law = rng.choice((parties[0].state, parties[1].state, parties[0].region, names.state()))
+    law = rng.choice((parties[0].state, parties[1].state, parties[0].region, names.pick("state")))
     facts = _facts(set(topics), dated, law, names, rng)
     towns = (rng.choice((parties[0].town, names.town())), rng.choice((parties[1].town, names.town())))
     tokens = rng.randint(*TOKENS)
@@ -148,8 +143,8 @@ def _topics(kind: AgreementType, rng: random.Random) -> tuple[str, ...]:
     body = list(kind.core)
     for topic in extra:
         body.insert(rng.randint(2, len(body)), topic)
-    body += [topic for topic in MIDDLE if topic not in body and rng.random() < _KEPT.get(topic, 0.0)]
-    last = [topic for topic in LAST if rng.random() < _KEPT.get(topic, 1.0)]
+    body += [topic for topic in TOPICS.middle if topic not in body and rng.random() < TOPICS.kept[topic]]
+    last = [topic for topic in TOPICS.last if rng.random() < TOPICS.kept[topic]]
     # an article may stand elsewhere than where most put it
     for _ in range(3):
         first = rng.randrange(1, len(body) - 1)
@@ -166,7 +161,7 @@ def _parties(kind: AgreementType, names: Names, rng: random.Random) -> tuple[Par
 
 def _party(role: str, names: Names, rng: random.Random) -> Party:
     name, short = names.firm()
-    state = names.state()
+    state = names.pick("state")
     return Party(
         name=name,
         short=short,
@@ -175,10 +170,10 @@ def _party(role: str, names: Names, rng: random.Random) -> Party:
         state=state,
         street=names.street(),
         town=names.town(),
-        region=state if rng.random() < 0.6 else names.state(),
+        region=state if rng.random() < 0.6 else names.pick("state"),
         postcode=str(rng.randint(10000, 99999)),
         signatory=names.person(),
-        office=names.office(),
+        office=names.pick("officer"),
     )
 
 

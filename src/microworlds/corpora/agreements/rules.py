@@ -2,8 +2,6 @@
 
 A rule `<topic>.s.<name>` is a section of an article; `<topic>.f.<attribute>&<attribute>` is one that states those
 values; `li.<name>` holds items of a list, `op.<thing>` sentences of a working rule, `h.<name>` turns of phrase.
-
-Source: issue 2, section 2.
 """
 
 from __future__ import annotations

@@ -12,14 +12,13 @@ from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
 from microworlds.corpora.agreements.articles import Article, WorkingRules, articles
 from microworlds.corpora.agreements.definitions import definitions
-from microworlds.corpora.agreements.fields import WORKING_SCHEDULES
 from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs, section_refs
 from microworlds.corpora.agreements.plan import Plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.schedules import Schedule, schedule
 from microworlds.corpora.agreements.style import HouseStyle, house_style
-from microworlds.corpora.agreements.types import agreement_types
+from microworlds.corpora.agreements.types import TOPICS, agreement_types
 
 # shares of the length: articles, and at most so much for the terms of the trade that are defined
 _ARTICLES, _DEFINITIONS = 0.74, 0.085
@@ -46,9 +45,9 @@ def written(plan: Plan, length: int, rng: random.Random) -> tuple[str, tuple[Par
 def _annexed(prose: Prose, working: WorkingRules, left: int) -> list[Schedule]:
     """The schedules in order; the working rules among them take what is left of the length."""
     found: dict[str, Schedule] = {}
-    rest = [kind for kind in prose.plan.schedules if kind in WORKING_SCHEDULES]
+    rest = [kind for kind in prose.plan.schedules if kind in TOPICS.working_schedules]
     for kind in prose.plan.schedules:
-        if kind not in WORKING_SCHEDULES:
+        if kind not in TOPICS.working_schedules:
             found[kind] = schedule(prose, working, kind, 0)
             left -= sum(map(len, found[kind].lines))
     for kind in rest:
