@@ -241,6 +241,17 @@ MODIFIERS: Mapping[str, Callable[[str], str]] = {
 Slot: TypeAlias = str | Callable[[], str]
 
 
+def word_lists(text: str) -> dict[str, tuple[str, ...]]:
+    """The lists of a text with lines ``name: item, item``, in its order; ``-`` stands for the empty item."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        name, colon, items = line.partition(":")
+        if colon and not line.startswith("#"):
+            words = (item.strip() for item in items.split(","))
+            lists[name] = lists.get(name, ()) + tuple("" if word == "-" else word for word in words)
+    return lists
+
+
 @dataclass
 class Writer:
     """Writes from one grammar.

@@ -18,6 +18,18 @@ from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
 
+class Event(Record):
+    """A dated happening; ``depends_on`` are ids of events that led to it."""
+
+    id: str
+    time: AwareDatetime
+    name: str
+    description: str
+    personas: tuple[str, ...] = Field(min_length=1)
+    documents: tuple[str, ...] = Field(min_length=1)
+    depends_on: tuple[str, ...] = ()
+
+
 class Claim(Record):
     """Something that an utterance is to state: it becomes a fact of the ledger once it has been said.
 

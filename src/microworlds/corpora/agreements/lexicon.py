@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from microworlds.generation.grammar import article, plural
+from microworlds.generation.grammar import article, plural, word_lists
 
 PHRASES = Path(__file__).parent / "phrases"
 CLASSES = (
@@ -32,16 +32,6 @@ _DEFINED = {"document": 6, "equipment": 4, "process": 4, "site": 2, "good": 3, "
 # how many terms of each class a section speaks of, and how often it keeps to them
 _SPOKEN_OF = dict.fromkeys(CLASSES, 2) | {"process": 3, "good": 3, "document": 3}
 _FOCUS = 0.8
-
-
-def word_lists(text: str) -> dict[str, tuple[str, ...]]:
-    """The terms of each class of a word list, in its order."""
-    lists: dict[str, tuple[str, ...]] = {}
-    for line in text.splitlines():
-        name, colon, terms = line.partition(":")
-        if colon and not line.startswith("#"):
-            lists[name] = lists.get(name, ()) + tuple(term.strip() for term in terms.split(","))
-    return lists
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
+from microworlds.corpora.agreements.lexicon import PHRASES
+from microworlds.generation.grammar import word_lists
 
 LISTS = word_lists((PHRASES / "names.txt").read_text(encoding="utf-8"))
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
-from microworlds.generation.grammar import Grammar, referred
+from microworlds.corpora.agreements.lexicon import PHRASES
+from microworlds.generation.grammar import Grammar, referred, word_lists
 
 _SPLIT = ("li.", "op.", "h.", "w.", "def.dt.", "schedule.", "recital", "pre.")
 # turns of phrase have their own choices, and the words of tables and forms are left as they are

@@ -13,7 +13,8 @@ from pathlib import Path
 import yaml
 
 from microworlds.core.records import Record
-from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
+from microworlds.corpora.agreements.lexicon import PHRASES
+from microworlds.generation.grammar import word_lists
 
 
 class Topics(Record):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 
-from microworlds.core.value_types import format_amount
+from microworlds.core.value_types import format_amount, in_words
 from microworlds.corpora.law.jurisdictions import Era
 
 # what a dollar of today was, roughly, in the money of the time
 _SCALE = {"old": 0.035, "mid": 0.16, "new": 1.0}
-_WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 
 
 def stated(rng: random.Random, value: float, era: Era) -> str:
@@ -34,5 +33,5 @@ def term(rng: random.Random, low: int, high: int) -> str:
 
 
 def _count(rng: random.Random, number: int, unit: str) -> str:
-    word = _WORDS[number] if number < len(_WORDS) and rng.random() < 0.75 else str(number)
+    word = in_words(number) if number <= 15 and rng.random() < 0.75 else str(number)
     return f"{word} {unit}{'' if number == 1 else 's'}"

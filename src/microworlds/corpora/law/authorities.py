@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from microworlds.core.seeds import generator
 from microworlds.corpora.law import invented_names
@@ -97,28 +97,14 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
     draw = rng.random()
     if draw < 0.5:
         return f"{one} v. {two}"
-    body = rng.choice(
-        (
-            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
-            f"{two} & {land.surname(rng)}",
-            f"{invented_names.town(rng)} City",
-        )
-        if route == "civil"
-        else (
-            f"{invented_names.town(rng)} Board of {rng.choice(_BOARDS)}",
-            f"{invented_names.town(rng)} City",
-            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
-            two,
-        )
-    )
+    lists, town = invented_names.LISTS, partial(invented_names.town, rng)
+    if route == "civil":
+        bodies = [f"{town()} {rng.choice(lists['trade'])} Co.", f"{two} & {land.surname(rng)}", f"{town()} City"]
+    else:
+        bodies = [f"{town()} Board of {rng.choice(lists['board'])}", f"{town()} City"]
+        bodies += [f"{town()} {rng.choice(lists['trade'])} Co.", two]
+    body = rng.choice(bodies)
     return f"{one} v. {body}" if draw < 0.85 else f"{body} v. {one}"
-
-
-_TRADES = (
-    "Milling", "Transit", "Lumber", "Gas", "Brick", "Packing", "Ice", "Foundry", "Trust", "Insurance", "Hotel", "Dairy",
-    "Coal", "Bottling", "Cement", "Freight", "Realty", "Supply", "Cannery", "Textile",
-)  # fmt: skip
-_BOARDS = ("Adjustment", "Review", "Examiners", "Assessors", "Licenses", "Appeals", "Health", "Education")
 
 
 @cache

@@ -51,6 +51,7 @@ class Land:
     short: str
     era: Era
     style: Style
+    docket: str
     first_year: int
     first_volume: int
     months_a_volume: int

@@ -242,15 +242,11 @@ class _Planner:
         rng, year = self.rng, decided.year - 1
         number = rng.randint(3, 899)
         division = rng.choice(("C.D.", "E.D.", "W.D.")) if bench is self.land.middle else "S.D."
-        return {
-            "submitted": f"No. {number}, {year}",
-            "before": f"No. {number} {division} {year}",
-            "headnotes": f"No. {number}",
-            "paragraphs": f"Docket No. {rng.choice(('Kes', 'Mar', 'Dun', 'Hol', 'Pen'))}-{year % 100:02d}-{number}",
-            "heard": f"No. {number}/{year}",
-            "briefs": f"No. {year % 100:02d}-{rng.choice(('CV', 'AA', 'CF', 'FM'))}-{number}",
-            "syllabus": f"No. {6000 + number + 60 * (year - 1949)}",
-        }[self.land.style]
+        registry, kind = rng.choice(("Kes", "Mar", "Dun", "Hol", "Pen")), rng.choice(("CV", "AA", "CF", "FM"))
+        return self.land.docket.format(
+            number=number, division=division, year=year, decade=f"{year % 100:02d}", registry=registry, kind=kind,
+            serial=6000 + number + 60 * (year - 1949),
+        )  # fmt: skip
 
     def _docket_below(self, filed: date, matter: Matter) -> str:
         number = self.rng.randint(101, 4999)
@@ -261,20 +257,15 @@ class _Planner:
         rng, era = self.rng, self.land.era
         found: dict[str, str | None] = {}
         value = 0.0
-        for name in (
-            "price",
-            "claimed",
-            "award",
-            "fine",
-        ):  # what is claimed goes with the price, what is awarded with the claim
+        # what is claimed goes with the price, what is awarded with the claim
+        for name in ("price", "claimed", "award", "fine"):
             if name not in matter.money:
                 continue
             low, high = matter.money[name]
-            value = (
-                min(high, max(low, value * rng.uniform(*_SHARES[name])))
-                if value
-                else low * (high / low) ** rng.random()
-            )
+            if value:
+                value = min(high, max(low, value * rng.uniform(*_SHARES[name])))
+            else:
+                value = low * (high / low) ** rng.random()
             found[name] = amounts.stated(rng, value, era)
         if below_winner == "d":
             found.pop("award", None)

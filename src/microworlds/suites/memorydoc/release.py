@@ -21,6 +21,7 @@ from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
+from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, documents_csv, works, worlds_csv, yields
 from microworlds.suites.memorydoc.cards import readme
@@ -29,7 +30,7 @@ from microworlds.suites.memorydoc.datasheet import datasheet
 from microworlds.suites.memorydoc.difficulty import DifficultyParams
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.statistics import statistics
-from microworlds.suites.memorydoc.world import Event, Persona, QAPair, Questions, Target, Verdict, asked_after
+from microworlds.suites.memorydoc.world import Persona, QAPair, Questions, Target, Verdict, asked_after
 from microworlds.suites.memorydoc.world_bundle import Judged, WorldBundle, bundles, facts, judged
 
 

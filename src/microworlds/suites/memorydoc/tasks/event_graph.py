@@ -9,8 +9,9 @@ from datetime import date
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Record
+from microworlds.generation.session_plans import Event
 from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
-from microworlds.suites.memorydoc.world import Event, Persona, Summary
+from microworlds.suites.memorydoc.world import Persona, Summary
 
 
 class EventGraphGiven(Record):

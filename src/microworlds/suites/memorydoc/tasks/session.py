@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from microworlds.authors.base import Task
 from microworlds.core.records import Record
-from microworlds.generation.session_plans import Beat, SessionPlan
+from microworlds.generation.session_plans import Beat, Event, SessionPlan
 from microworlds.suites.memorydoc.tasks.base import MODULE, people, summaries
-from microworlds.suites.memorydoc.world import Event, Persona, Summary
+from microworlds.suites.memorydoc.world import Persona, Summary
 
 
 class SessionGiven(Record):
