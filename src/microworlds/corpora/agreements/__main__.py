@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from microworlds.core.errors import UserError, run
-from microworlds.corpora.agreements.batches import agreement
 from microworlds.corpora.agreements.planning import BATCH, plan
+from microworlds.corpora.agreements.writing import agreement
 
 
 def main() -> None:

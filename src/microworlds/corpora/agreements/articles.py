@@ -21,11 +21,13 @@ _CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
 
 @dataclass
 class Article:
-    """An article as written."""
+    """An article as written; ``number`` is its own, ``before`` that of the sections before it, once all are there."""
 
     topic: str
     heading: str
     sections: list[Section] = field(default_factory=list)
+    number: int = 0
+    before: int = 0
 
     @property
     def length(self) -> int:

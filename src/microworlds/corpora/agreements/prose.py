@@ -61,7 +61,8 @@ class Prose:
         self._adjectives = {kind: self._some_of(f"pre.{kind}") for kind in CLASSES}
         self.slots |= settled.lists(self.several)
         self.slots |= settled.habits(self.write, rng)
-        self.slots |= settled.formulas(self._writer.fill, self.slots)
+        # long formulas and terms that the agreement writes one way only
+        self.slots |= {rule: self.write(rule) for rule in rules.names("t.")}
 
     def write(self, rule: str, **more: Slot) -> str:
         """One phrase of a rule, not yet tidied."""

@@ -6,7 +6,7 @@ Each function gives slots for the grammar: a constant, or something drawn afresh
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -147,8 +147,3 @@ def lists(several: Callable[[str, int, int], list[str]]) -> dict[str, Slot]:
         slots[f"many.{name}"] = partial(joined, rule, 5, 8, ", ", " and ")
         slots[f"many_or.{name}"] = partial(joined, rule, 5, 8, ", ", " or ")
     return slots
-
-
-def formulas(fill: Callable[[str, Mapping[str, Slot]], str], slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Long formulas and terms that the agreement writes one way only."""
-    return {rule: fill(rule, slots) for rule in rules.names("t.")}
