@@ -31,8 +31,8 @@ from microworlds.core.errors import ItemError
 
 Node: TypeAlias = "str | Choice | Reference"
 _REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")
-_WEIGHT = re.compile(r"^\{(\d+)\}")
-_HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?P<body>.*)$")
+_BRACKET = re.compile(r"([\[|](?:\{\d+\})?|\])")  # with the weight of the branch that it opens
+_HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?:\{(?P<weight>\d+)\})?(?P<body>.*)$")
 
 
 class NoPhraseError(ItemError):
@@ -152,46 +152,38 @@ def referred(nodes: Iterable[Node]) -> Iterator[str]:
 def _alternative(line: str) -> Alternative:
     head = _HEAD.match(line)
     assert head is not None  # the pattern matches any line
-    body, weight = _weighted(head["body"])
-    nodes, rest = _sequence(body, 0)
-    if rest != len(body):
-        raise ValueError(f"']' or '|' outside brackets at column {rest + 1} of {body!r}")
     tags = frozenset(head["tags"].split(",")) if head["tags"] else frozenset()
-    return Alternative(nodes, tags, head["held"] is not None, weight)
+    return Alternative(_sequence(head["body"]), tags, head["held"] is not None, int(head["weight"] or 1))
 
 
-def _weighted(text: str) -> tuple[str, int]:
-    match = _WEIGHT.match(text)
-    return (text[match.end() :], int(match.group(1))) if match else (text, 1)
-
-
-def _sequence(text: str, at: int) -> tuple[tuple[Node, ...], int]:
+def _sequence(text: str) -> tuple[Node, ...]:
     nodes: list[Node] = []
-    plain = at
-    while at < len(text) and text[at] not in "|]":
-        if text[at] == "[":
-            nodes.extend(_texts(text[plain:at]))
-            choice, at = _choice(text, at)
-            nodes.append(choice)
-            plain = at
+    # choices that are not yet closed: what stands before each, its branches so far and their weights
+    opened: list[tuple[list[Node], list[tuple[Node, ...]], list[int]]] = []
+    for token in _BRACKET.split(text):
+        if token.startswith("["):
+            opened.append((nodes, [], [_weight(token)]))
+            nodes = []
+        elif token.startswith(("|", "]")):
+            if not opened:
+                raise ValueError(f"']' or '|' outside brackets in {text!r}")
+            before, branches, weights = opened[-1]
+            branches.append(tuple(nodes))
+            nodes = []
+            if token == "]":
+                opened.pop()
+                nodes = [*before, choice(branches, weights)]
+            else:
+                weights.append(_weight(token))
         else:
-            at += 1
-    nodes.extend(_texts(text[plain:at]))
-    return tuple(nodes), at
+            nodes.extend(_texts(token))
+    if opened:
+        raise ValueError(f"a '[' is never closed in {text!r}")
+    return tuple(nodes)
 
 
-def _choice(text: str, at: int) -> tuple[Choice, int]:
-    branches, weights = [], []
-    opened = at
-    while True:
-        match = _WEIGHT.match(text[at + 1 :])
-        weights.append(int(match.group(1)) if match else 1)
-        branch, at = _sequence(text, at + 1 + (match.end() if match else 0))
-        branches.append(branch)
-        if at >= len(text):
-            raise ValueError(f"'[' at column {opened + 1} is never closed in {text!r}")
-        if text[at] == "]":
-            return choice(branches, weights), at + 1
+def _weight(token: str) -> int:
+    return int(token[2:-1] or 1)
 
 
 def _texts(text: str) -> Iterable[Node]:

@@ -115,11 +115,6 @@ def mirrored() -> frozenset[str]:
 
 
 @cache
-def position(rule: str) -> int:
-    """Where a rule stands in the files."""
-    return _positions()[rule]
-
-
-@cache
-def _positions() -> dict[str, int]:
+def positions() -> dict[str, int]:
+    """Where each rule stands in the files."""
     return {name: number for number, name in enumerate(grammar().rules)}

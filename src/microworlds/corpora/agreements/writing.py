@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from microworlds.core import seeds, tokens
 from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
-from microworlds.corpora.agreements.articles import Article, WorkingRules, articles
-from microworlds.corpora.agreements.definitions import definitions
+from microworlds.corpora.agreements.articles import Article, WorkingRules, articles, definitions
 from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs
 from microworlds.corpora.agreements.plan import Plan
 from microworlds.corpora.agreements.planning import BATCH, plan

@@ -59,16 +59,14 @@ def _evidence(draft: Draft, until: float) -> None:
 def _papers(draft: Draft, rule: str) -> None:
     """What was written and said before it came to a suit or a charge, or the papers and things in evidence."""
     letters = "let.c" if draft.facts.route == "criminal" else "let"
-    for _ in range(draft.rng.choice((2, 2, 3, 4))):
-        draft.say(letters if rule == "let" else rule)
+    draft.some(letters if rule == "let" else rule, 2, 2, 3, 4)
     draft.end()
 
 
 def _witness(draft: Draft) -> None:
     _call(draft)
     draft.say("wit.says")
-    for _ in range(draft.rng.choice((0, 1, 1, 2, 3))):
-        draft.say("wit.more")
+    draft.some("wit.more", 0, 1, 1, 2, 3)
     draft.slots.dismiss()
     if draft.rng.random() < 0.25:
         draft.say("exh.m")

@@ -87,6 +87,11 @@ class Draft:
         """Add a sentence of ``rule`` to the paragraph."""
         self.add(self.pen.sentence(rule, **slots))
 
+    def some(self, rule: str, *counts: int) -> None:
+        """Add sentences of ``rule``, as many as one of the counts, drawn."""
+        for _ in range(self.rng.choice(counts)):
+            self.say(rule)
+
     def add(self, text: str) -> None:
         """Add ready sentences to the paragraph."""
         text = polished(text)

@@ -8,14 +8,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import amounts, parties
+from microworlds.core.value_types import format_amount, in_words
+from microworlds.corpora.law import parties
 from microworlds.corpora.law.case_plan import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.compiled import Rules, rules
 from microworlds.corpora.law.invented_names import Person
-from microworlds.corpora.law.jurisdictions import LANDS, Land, Lawyer, Realm, realm
+from microworlds.corpora.law.jurisdictions import LANDS, Era, Land, Lawyer, Realm, realm
 from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
 
 CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
@@ -25,6 +27,8 @@ _LONG = 28_000
 # phrase files that every opinion is written with
 _ALWAYS = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")
 _SHARES = {"claimed": (0.25, 1.9), "award": (0.12, 0.97), "fine": (0.02, 0.3)}
+# what a dollar of today was, roughly, in the money of the time
+_SCALE = {"old": 0.035, "mid": 0.16, "new": 1.0}
 _OUTCOMES: tuple[tuple[Outcome, int], ...] = (
     ("affirmed", 56),
     ("reversed", 8),
@@ -235,7 +239,7 @@ class _Planner:
                 value = min(high, max(low, value * rng.uniform(*_SHARES[name])))
             else:
                 value = low * (high / low) ** rng.random()
-            found[name] = amounts.stated(rng, value, era)
+            found[name] = _stated(rng, value, era)
         if below_winner == "d":
             found.pop("award", None)
             if matter.route == "criminal":
@@ -243,7 +247,7 @@ class _Planner:
         elif matter.route == "agency":
             found.pop("fine", None)
         if matter.months and below_winner == "p":
-            found["sentence"] = amounts.term(rng, *matter.months)
+            found["sentence"] = _term(rng, *matter.months)
         return found
 
 
@@ -275,3 +279,28 @@ def issue_names(matter: str, tags: frozenset[str]) -> tuple[tuple[str, ...], tup
         if rule.endswith(".q") and any(line.admitted(tags) for line in lines)
     ]
     return tuple(name for name in names if f"{name}.q" in own), tuple(name for name in names if f"{name}.q" not in own)
+
+
+def _stated(rng: random.Random, value: float, era: Era) -> str:
+    """About ``value`` of today's money in the money of the time: mostly a round sum, sometimes to the cent."""
+    amount = value * _SCALE[era]
+    kind = rng.random()
+    if kind < 0.5 and amount > 100:
+        step = 10 ** max(1, len(str(int(amount))) - 2)
+        return format_amount(Decimal(max(step, round(amount / step) * step)))
+    if kind < 0.75 or amount < 5:
+        return format_amount(Decimal(max(1, round(amount))))
+    return format_amount(Decimal(round(amount * 100)) / 100)
+
+
+def _term(rng: random.Random, low: int, high: int) -> str:
+    """A term between two numbers of months, in years where it is whole years."""
+    months = round(low * (high / low) ** rng.random())
+    if months >= 24 and rng.random() < 0.85:
+        return _count(rng, round(months / 12), "year")
+    return _count(rng, min(months, 23) if months < 24 else months, "month")
+
+
+def _count(rng: random.Random, number: int, unit: str) -> str:
+    word = in_words(number) if number <= 15 and rng.random() < 0.75 else str(number)
+    return f"{word} {unit}{'' if number == 1 else 's'}"

@@ -51,14 +51,11 @@ def _ordinal(draft: Draft, place: int, count: int) -> str:
 
 def _argue(draft: Draft, *, long: bool) -> None:
     """Both sides' arguments, the appellant's first."""
-    rng = draft.rng
     draft.say("arg.a1")
-    for _ in range(rng.choice((1, 2, 2, 3) if long else (0, 1))):
-        draft.say("arg.a2")
+    draft.some("arg.a2", *((1, 2, 2, 3) if long else (0, 1)))
     draft.end()
     draft.say("arg.e1")
-    for _ in range(rng.choice((0, 1, 1, 2) if long else (0,))):
-        draft.say("arg.e2")
+    draft.some("arg.e2", *((0, 1, 1, 2) if long else (0,)))
     draft.end()
 
 
@@ -72,8 +69,7 @@ def _lay_down(draft: Draft, issue: Issue, *, long: bool) -> None:
         if rng.random() < 0.7:
             draft.say("stat.gloss")
         draft.end()
-    for _ in range(rng.choice((1, 2, 2) if long else (1,))):
-        draft.say("law.m")
+    draft.some("law.m", *((1, 2, 2) if long else (1,)))
     draft.end()
 
 
@@ -83,13 +79,11 @@ def _apply(draft: Draft, issue: Issue, rounds: int, room: float) -> None:
     if room > 1_500 and rng.random() < 0.5:
         _precedent(draft, issue)
     draft.say("app.first" if rounds == 0 else "app.m")
-    for _ in range(rng.choice((2, 3, 3, 4) if room > 1_200 else (0, 1))):
-        draft.say("app.m")
+    draft.some("app.m", *((2, 3, 3, 4) if room > 1_200 else (0, 1)))
     draft.say("app.true")
     draft.end()
     if room > 1_800:
-        for _ in range(rng.choice((1, 2))):
-            draft.say("reb.m")
+        draft.some("reb.m", 1, 2)
         if rng.random() < 0.25:
             draft.say("law.m")
         if rng.random() < 0.12:
