@@ -28,8 +28,7 @@ COMMON = ("lexicon", "details", "evidence", "background", "discourse", "proceedi
 PHRASE_SLOTS = {
     "case", "code", "winrole", "cite.at", "case.about", "case.did", "case.author", "me", "foe", "judge.sit", "mine", "theirs",
     "caller", "opponent", "ord", "now", "would.do", "q1", "np1", "lose1", "q", "np", "h", "hl", "law", "st", "win", "lose",
-    "cw", "cl", "ca", "ce", "cw.bare", "cl.bare", "ca.bare", "ce.bare", "win.he", "win.his", "win.him", "lose.he", "lose.his",
-    "lose.him", "claimed", "award", "price", "fine", "sentence",
+    "cw", "cl", "ca", "ce", "cw.bare", "cl.bare", "ca.bare", "ce.bare", "claimed", "award", "price", "fine", "sentence",
 }  # fmt: skip
 _DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d\d?), (\d{{4}})\b|\b(\d\d?) ({'|'.join(MONTHS)}) (\d{{4}})\b")
 

@@ -118,18 +118,13 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
 
 def facts(plan: SessionPlan, turns: Sequence[Turn], parts: Sequence[Part]) -> tuple[Fact, ...]:
     """What the claims of a plan are once its session was held: ``parts`` are the places of the turns in its text."""
-    spoken = {beat: part for turn, part in zip(turns, parts, strict=True) for beat in turn.beats}
-    return tuple(_fact(plan, claim, spoken[beat.id]) for beat in plan.beats for claim in beat.claims)
-
-
-def _fact(plan: SessionPlan, claim: Claim, said: Part) -> Fact:
-    return Fact(
-        id=claim.id,
-        subject=claim.subject,
-        attribute=claim.attribute,
-        value=claim.value,
-        meaning=claim.meaning,
-        source=Span(observation=plan.id, start=said.start, end=said.end),
-        valid_from=plan.time,
-        supersedes=claim.supersedes,
+    spoken = {
+        beat: Span(observation=plan.id, start=part.start, end=part.end)
+        for turn, part in zip(turns, parts, strict=True)
+        for beat in turn.beats
+    }
+    return tuple(
+        Fact(**claim.model_dump(), source=spoken[beat.id], valid_from=plan.time)
+        for beat in plan.beats
+        for claim in beat.claims
     )

@@ -29,7 +29,6 @@ class Party:
     short: str
     caption: str
     person: Person | None = None
-    public: bool = False
     others: str = ""  # what the caption adds: "et al.", "and ..."
 
     def pronoun(self, form: str) -> str:

@@ -160,11 +160,6 @@ class Draft:
         for slot, side in (("cw", issue.winner), ("cl", loser), ("ca", facts.appellant), ("ce", facts.appellee)):
             clause = partial(self._clause, f"{issue.name}.{side}", side)
             pen.slots |= {slot: clause, f"{slot}.bare": partial(pen.bare, clause)}
-        for form in ("he", "his", "him"):
-            pen.slots |= {
-                f"win.{form}": facts.party(issue.winner).pronoun(form),
-                f"lose.{form}": facts.party(loser).pronoun(form),
-            }
 
     def _clause(self, rule: str, side: Side) -> str:
         """A clause that helps a side: the issue's own, now and then one that fits any quarrel."""

@@ -176,7 +176,7 @@ def _lawyer(rng: random.Random, land: Land, towns: list[str]) -> Lawyer:
     person = land.official(rng)
     partners = [person.last] + [land.surname(rng) for _ in range(rng.choice((1, 1, 2, 3)))]
     rng.shuffle(partners)
-    joined = " & ".join(partners) if len(partners) == 2 else ", ".join(partners[:-1]) + f" & {partners[-1]}"
+    joined = f"{', '.join(partners[:-1])} & {partners[-1]}"
     ending = {"old": "", "mid": "", "new": rng.choice(("", "", ", P.C.", " LLP", ", P.A.", ", L.L.C."))}[land.era]
     return Lawyer(person, rng.choice(towns), joined + ending)
 

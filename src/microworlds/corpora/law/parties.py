@@ -24,7 +24,7 @@ def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str
     """A party of a kind: a person of some sort, ``state``, or a rule of organisations.txt (``co.bank``)."""
     land = realm.land
     if kind == "state":
-        return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}", public=True)
+        return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}")
     if kind in _PERSONS:
         sex = _PERSONS[kind]
         who = land.person(rng, sex)
@@ -33,7 +33,7 @@ def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str
     if kind.startswith("agency."):  # there is one of each in a land
         rng = generator(land.key, realm.regions[0].name, kind)
     full, short = organisation(kind, rng, land, region, home).split("=")
-    return Party(full, short, full.upper(), public=not kind.startswith("co."))
+    return Party(full, short, full.upper())
 
 
 def organisation(rule: str, rng: random.Random, land: Land, region: Region, home: str) -> str:

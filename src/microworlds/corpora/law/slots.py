@@ -72,7 +72,6 @@ class Slots:
         judge = f"Judge {facts.judge.last}" if tried else facts.judge.title
         return {
             "ruling": ruling,
-            "ruling.np": ruling,
             "outcome.we": _OUTCOME_WE[facts.outcome],
             "outcome.participle": facts.outcome,
             "below": partial(self._pick, words),
@@ -93,7 +92,6 @@ class Slots:
         slots: dict[str, Slot] = {
             name: partial(self._pick, self._references(party, side, name)),
             f"{name}.full": partial(self._full, side, party),
-            f"{name}.last": party.short,
             f"{name}.man": self._man(side),
         }
         for form in _FORMS:
@@ -147,10 +145,9 @@ class Slots:
     def _dates(self) -> dict[str, Slot]:
         facts = self.facts
         slots: dict[str, Slot] = {
-            f"on.{name}": facts.land.written(getattr(facts, name))
-            for name in ("incident", "filed", "ruled", "appealed", "decided")
+            f"on.{name}": facts.land.written(getattr(facts, name)) for name in ("incident", "filed", "ruled")
         }
-        slots["on.appeal"] = slots["on.appealed"]
+        slots["on.appeal"] = facts.land.written(facts.appealed)
         slots["on.decided.long"] = f"{_ordinal(facts.decided.day)} day of {_month(facts.decided, ', ')}"
         between = {
             "a": (facts.incident - timedelta(days=700), facts.incident),
@@ -178,8 +175,6 @@ class Slots:
         return {
             "home": facts.home,
             "land": facts.land.name,
-            "government": facts.land.government,
-            "county": facts.land.county.format(facts.region.name),
             "town": partial(rng.choice, towns),
             "street": partial(rng.choice, facts.region.streets),
             "street.a": first,
@@ -196,7 +191,6 @@ class Slots:
             "n80": lambda: str(rng.randint(71, 93)),
             "n2": lambda: str(rng.randint(11, 90)),
             "number": lambda: str(rng.randint(2, 1890)),
-            "age": lambda: str(rng.randint(19, 78)),
             "year.a": lambda: str(facts.incident.year - rng.randint(2, 14)),
             "clock": self._clock,
             "n.witness2": lambda: self._witness or "one witness",
