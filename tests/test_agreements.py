@@ -13,14 +13,12 @@ from microworlds.core import tokens, value_types
 from microworlds.core.seeds import generator
 from microworlds.corpora.agreements import BATCH, agreement, batch, rules
 from microworlds.corpora.agreements.articles import WorkingRules, articles
-from microworlds.corpora.agreements.figures import Figures
 from microworlds.corpora.agreements.lexicon import CLASSES, industries
-from microworlds.corpora.agreements.plan import Duration, Facts, Rate
-from microworlds.corpora.agreements.planning import later, plan
+from microworlds.corpora.agreements.plan import Duration, Facts, Rate, later, plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
 from microworlds.corpora.agreements.settled import called
-from microworlds.corpora.agreements.style import house_style
+from microworlds.corpora.agreements.style import Figures, house_style
 from microworlds.corpora.agreements.types import TOPICS, agreement_types
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.records import Source

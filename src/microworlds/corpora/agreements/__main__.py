@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from microworlds.core.errors import UserError, run
-from microworlds.corpora.agreements.planning import BATCH, plan
+from microworlds.corpora.agreements.plan import BATCH, plan
 from microworlds.corpora.agreements.writing import agreement
 
 

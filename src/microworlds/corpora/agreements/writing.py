@@ -13,8 +13,7 @@ from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
 from microworlds.corpora.agreements.articles import Article, WorkingRules, articles, definitions
 from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs
-from microworlds.corpora.agreements.plan import Plan
-from microworlds.corpora.agreements.planning import BATCH, plan
+from microworlds.corpora.agreements.plan import BATCH, Plan, plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.schedules import Schedule, schedule

@@ -14,10 +14,6 @@ from microworlds.corpora.law.jurisdictions import Bench, Land, Lawyer, Region
 
 Side = Literal["p", "d"]  # who claims, applies or prosecutes; who answers
 Route = Literal["civil", "agency", "criminal"]
-Outcome = Literal[
-    "affirmed", "reversed", "reversed and remanded", "vacated and remanded",
-    "affirmed in part, reversed in part and remanded",
-]  # fmt: skip
 SeparateKind = Literal["dissent", "concurrence", "concurring-in-part-and-dissenting-in-part"]
 
 
@@ -91,7 +87,7 @@ class Facts:
     author: Person | None
     separate: tuple[Separate, ...]
     issues: tuple[Issue, ...]
-    outcome: Outcome
+    outcome: str
     claimed: str | None = None
     award: str | None = None
     price: str | None = None

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from microworlds.corpora.law import authorities
+from microworlds.corpora.law.authorities import Citing
 from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
-from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.matters import UNTOLD
 from microworlds.corpora.law.pen import Pen, polished

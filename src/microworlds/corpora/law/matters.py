@@ -42,8 +42,22 @@ class Matter:
     weight: int = 2
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How an appeal may end, as matters.yaml has it."""
+
+    name: str
+    share: int
+    we: str
+    did: str
+    tag: str
+
+
 _TREE = yaml.safe_load(Path(__file__).with_name("matters.yaml").read_text(encoding="utf-8"))
 MATTERS: Mapping[str, Matter] = {
     matter.name: matter for matter in TypeAdapter(tuple[Matter, ...]).validate_python(_TREE["matters"])
+}
+OUTCOMES: Mapping[str, Outcome] = {
+    outcome.name: outcome for outcome in TypeAdapter(tuple[Outcome, ...]).validate_python(_TREE["outcomes"])
 }
 UNTOLD = frozenset(_TREE["untold"])

@@ -14,16 +14,14 @@ from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import issue_names
 
 _HEADNOTES = 5  # at most
-_OPENING = {
-    "dissent": "DISSENTING OPINION BY",
-    "concurrence": "CONCURRING OPINION BY",
-    "concurring-in-part-and-dissenting-in-part": "CONCURRING AND DISSENTING OPINION BY",
-}
-_LATER = {
-    "dissent": "dissenting",
-    "concurrence": "concurring",
-    "concurring-in-part-and-dissenting-in-part": "concurring in part and dissenting in part",
-}
+# how a separate opinion is called above it, and what its judge does
+_SEPARATE = {
+    "dissent": ("DISSENTING OPINION BY", "dissenting"),
+    "concurrence": ("CONCURRING OPINION BY", "concurring"),
+    "concurring-in-part-and-dissenting-in-part": (
+        "CONCURRING AND DISSENTING OPINION BY", "concurring in part and dissenting in part",
+    ),
+}  # fmt: skip
 
 
 def write(draft: Draft) -> str:
@@ -114,7 +112,8 @@ def _paragraph(draft: Draft, rules: list[str]) -> str:
 
 
 def _author(facts: Facts, separate: Separate) -> str:
-    line = author_line(facts, separate.judge, _OPENING[separate.kind])
+    opening, does = _SEPARATE[separate.kind]
+    line = author_line(facts, separate.judge, opening)
     if facts.land.style == "before":
         return line
-    return f"{line.rstrip(':').rstrip()}, {_LATER[separate.kind]}{':' if line.endswith(':') else '.'}"
+    return f"{line.rstrip(':').rstrip()}, {does}{':' if line.endswith(':') else '.'}"

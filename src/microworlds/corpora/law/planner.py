@@ -14,11 +14,11 @@ from functools import cache
 from microworlds.core.seeds import generator
 from microworlds.core.value_types import format_amount, in_words
 from microworlds.corpora.law import parties
-from microworlds.corpora.law.case_plan import Facts, Issue, Outcome, Separate, SeparateKind, Side, other
+from microworlds.corpora.law.case_plan import Facts, Issue, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.compiled import Rules, rules
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import LANDS, Era, Land, Lawyer, Realm, realm
-from microworlds.corpora.law.matters import MATTERS, Matter, Scenario
+from microworlds.corpora.law.matters import MATTERS, OUTCOMES, Matter, Scenario
 
 CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines
@@ -29,13 +29,6 @@ _ALWAYS = ("lexicon", "details", "evidence", "background", "discourse", "proceed
 _SHARES = {"claimed": (0.25, 1.9), "award": (0.12, 0.97), "fine": (0.02, 0.3)}
 # what a dollar of today was, roughly, in the money of the time
 _SCALE = {"old": 0.035, "mid": 0.16, "new": 1.0}
-_OUTCOMES: tuple[tuple[Outcome, int], ...] = (
-    ("affirmed", 56),
-    ("reversed", 8),
-    ("reversed and remanded", 17),
-    ("vacated and remanded", 7),
-    ("affirmed in part, reversed in part and remanded", 9),
-)
 
 
 def land_of(number: int) -> Land:
@@ -109,7 +102,7 @@ class _Planner:
         below_winner = self._below_winner()
         appellant = other(below_winner)
         jury = rng.random() < matter.jury
-        outcome = rng.choice([outcome for outcome, share in _OUTCOMES for _ in range(share)])
+        outcome = rng.choice([own.name for own in OUTCOMES.values() for _ in range(own.share)])
         tags = case_tags(land, matter, scenario, jury, below_winner, appellant)
         issues = () if self.order else self._issues(tags, outcome, appellant)
         if len(issues) < 2 and "in part" in outcome:
@@ -138,7 +131,7 @@ class _Planner:
             return "p" if self.matter.route == "criminal" else "d"
         return drawn
 
-    def _issues(self, tags: frozenset[str], outcome: Outcome, appellant: Side) -> tuple[Issue, ...]:
+    def _issues(self, tags: frozenset[str], outcome: str, appellant: Side) -> tuple[Issue, ...]:
         own, shared = (list(names) for names in issue_names(self.matter.name, tags))
         count = max(1, round(self.length * 0.7 / 4_600))
         self.rng.shuffle(own)
@@ -148,7 +141,7 @@ class _Planner:
         winners = self._winners(len(names), outcome, appellant)
         return tuple(Issue(name, winner, *self._section(name)) for name, winner in zip(names, winners, strict=True))
 
-    def _winners(self, count: int, outcome: Outcome, appellant: Side) -> list[Side]:
+    def _winners(self, count: int, outcome: str, appellant: Side) -> list[Side]:
         appellee = other(appellant)
         if outcome == "affirmed":
             return [appellee] * count

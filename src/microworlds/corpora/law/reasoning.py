@@ -7,17 +7,11 @@ from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Issue
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
+from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import all_rules
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_PAST = {
-    "affirmed": "affirmed",
-    "reversed": "reversed",
-    "reversed and remanded": "reversed",
-    "vacated and remanded": "vacated",
-    "affirmed in part, reversed in part and remanded": "affirmed in part and reversed in part",
-}
 
 
 def decide(draft: Draft, place: int, issue: Issue) -> None:
@@ -116,7 +110,7 @@ def _recent(draft: Draft, authority: Authority) -> None:
     author = f"{case.bench.member} {case.author.last}" if case.author else "the court"
     slots = {
         "case.about": draft.pen.write("k.about"),
-        "case.did": f"{_PAST[case.outcome]} a ruling of the {case.tribunal.removeprefix('the ')}",
+        "case.did": f"{OUTCOMES[case.outcome].did} a ruling of the {case.tribunal.removeprefix('the ')}",
         "case.author": author,
     }
     draft.say("real.cite", case=lambda: draft.citing.of(authority), **slots)

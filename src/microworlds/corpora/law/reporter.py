@@ -16,6 +16,7 @@ from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Facts
 from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.jurisdictions import LANDS
+from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import Pen
 from microworlds.corpora.law.planner import all_rules, volume_label, volume_plan
 
@@ -58,9 +59,10 @@ def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
 
 
 def _pen(seed: int, facts: Facts) -> Pen:
-    kind = "affirms" if facts.outcome == "affirmed" else "mixed" if "part" in facts.outcome else "reverses"
     rng: random.Random = generator(seed, "law", "text", facts.key)
-    return Pen(all_rules(facts.matter), rng, facts.tags | {kind}, {}, lambda: facts.land.person(rng))
+    return Pen(
+        all_rules(facts.matter), rng, facts.tags | {OUTCOMES[facts.outcome].tag}, {}, lambda: facts.land.person(rng)
+    )
 
 
 def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:

@@ -10,6 +10,7 @@ from functools import partial
 from microworlds.core.value_types import MONTHS, format_amount
 from microworlds.corpora.law.case_plan import Facts, Party, Side
 from microworlds.corpora.law.invented_names import Person
+from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import Pen
 from microworlds.generation.grammar import Slot
 
@@ -18,13 +19,6 @@ _RULINGS = {
     "civil": ("judgment", "judgment", "decree", "order"),
     "agency": ("decision", "order", "determination"),
     "criminal": ("judgment",),
-}
-_OUTCOME_WE = {
-    "affirmed": "affirm",
-    "reversed": "reverse",
-    "reversed and remanded": "reverse and remand",
-    "vacated and remanded": "vacate and remand",
-    "affirmed in part, reversed in part and remanded": "affirm in part, reverse in part and remand",
 }
 _RANGES = {"s": (15, 900), "m": (1_200, 30_000), "l": (40_000, 600_000)}  # of sums in today's money
 _SCALE = {"old": 0.04, "mid": 0.17, "new": 1.0}
@@ -72,7 +66,7 @@ class Slots:
         judge = f"Judge {facts.judge.last}" if tried else facts.judge.title
         return {
             "ruling": ruling,
-            "outcome.we": _OUTCOME_WE[facts.outcome],
+            "outcome.we": OUTCOMES[facts.outcome].we,
             "outcome.participle": facts.outcome,
             "below": partial(self._pick, words),
             "below.full": facts.tribunal,
