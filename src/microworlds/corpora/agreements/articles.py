@@ -140,13 +140,13 @@ def definitions(prose: Prose, written: Sequence[Article], length: int) -> list[S
             for term in _INLINE.findall(section.body):
                 found.setdefault(term, _elsewhere(prose, term, section.key))
     used = sum(len(section.body) for section in found.values())
-    for defined in prose.words.defined:
+    for kind, term in prose.words.defined:
         if used > length:
             break
         prose.turn({})
-        meaning = _whole_articles(tidy(prose.write(f"def.dt.{defined.kind}")))
+        meaning = _whole_articles(tidy(prose.write(f"def.dt.{kind}")))
         used += len(meaning)
-        found.setdefault(defined.term, Section(f"def.{defined.term}", defined.term, meaning))
+        found.setdefault(term, Section(f"def.{term}", term, meaning))
     return [found[term] for term in sorted(found)]
 
 

@@ -81,14 +81,6 @@ def is_plural(kind: str, term: str) -> bool:
     return kind in _EITHER and head.endswith("s") and not head.endswith(("ss", "us", "is"))
 
 
-@dataclass(frozen=True)
-class Defined:
-    """A trade's term that this agreement defines, as written in it."""
-
-    kind: str
-    term: str
-
-
 class Vocabulary:
     """One agreement's words; remembers whether the last one drawn was a plural, so that a verb can agree with it."""
 
@@ -98,7 +90,7 @@ class Vocabulary:
         self._terms: dict[str, list[str]] = {}
         self._weights: dict[str, list[float]] = {}
         self._mass: set[str] = set()
-        self.defined: list[Defined] = []
+        self.defined: list[tuple[str, str]] = []  # terms that this agreement defines, after their class
         self.last_plural = False
         self._about: dict[str, list[str]] = {}
         for kind in CLASSES:
@@ -113,7 +105,7 @@ class Vocabulary:
                 self._mass.add(term)
             elif rank < _DEFINED.get(kind, 0):
                 term = titled(term)
-                self.defined.append(Defined(kind, term))
+                self.defined.append((kind, term))
             yield term
 
     def focus(self, about: Mapping[str, str]) -> None:

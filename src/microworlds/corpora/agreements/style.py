@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from microworlds.core.value_types import MONTHS, format_amount, format_date, in_words, ordinal
+from microworlds.core.value_types import MONTHS, format_amount, format_date, in_words, ordinal, roman
 from microworlds.corpora.agreements.plan import Duration, Rate, Value
 
 
@@ -81,21 +81,6 @@ class Figures:
         if isinstance(value, date):
             return self.day(value)
         return self.amount(value) if isinstance(value, int) else value
-
-
-_ROMAN = ((40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
-
-
-def roman(number: int) -> str:
-    """A number below 50 in Roman capitals.
-
-    >>> roman(24)
-    'XXIV'
-    """
-    for size, sign in _ROMAN:
-        if number >= size:
-            return sign + roman(number - size)
-    return ""
 
 
 def letters(number: int) -> str:

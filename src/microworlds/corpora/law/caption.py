@@ -70,13 +70,9 @@ def name_of(facts: Facts) -> str:
 def panel_line(facts: Facts) -> str:
     """Who sat, as the style prints it."""
     names = [capitals(judge.last) for judge in facts.panel]
-    bench, style = facts.bench, facts.land.style
-    if style == "paragraphs":
-        return f"Panel: {_after(bench, names)}"
-    if style in ("before", "syllabus", "headnotes"):
-        return f"{'BEFORE:' if style == 'before' else 'Before'} {_after(bench, names)}"
-    if style == "heard":
-        return f"Coram: {_after(bench, names)}"
+    bench = facts.bench
+    if facts.land.panel:
+        return facts.land.panel.format(_after(bench, names))
     rest = listed(names[1:], comma=False)
     if not rest:
         return f"Before {names[0]}, {bench.chief}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from microworlds.core.value_types import roman
 from microworlds.corpora.law import authorities
 from microworlds.corpora.law.authorities import Citing
 from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
@@ -15,7 +16,6 @@ from microworlds.corpora.law.planner import issue_names
 from microworlds.corpora.law.slots import Slots
 from microworlds.generation.grammar import Slot
 
-_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 _ANY = 0.2  # share of clauses that could stand in any argument
 _SHORT = 9_000  # characters; below it an opinion has no headings
 
@@ -125,7 +125,7 @@ class Draft:
         """A heading on its own line, numbered, in an opinion that has headings."""
         if self._headed:
             self._parts += 1
-            numbered = f"{_ROMAN[min(self._parts, len(_ROMAN)) - 1]}. {polished(START + self.pen.write(rule))}"
+            numbered = f"{roman(min(self._parts, 17))}. {polished(START + self.pen.write(rule))}"
             self.paragraphs.append(numbered.upper() if self._capitals else numbered)
 
     # --- facts and issues ----------------------------------------------------------------------------------------

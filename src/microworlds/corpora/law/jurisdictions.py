@@ -69,6 +69,7 @@ class Land:
     middle: Bench | None = None
     day_first: bool = False
     neutral: str | None = None
+    panel: str = ""
 
     def person(self, rng: random.Random, sex: Sex | None = None) -> Person:
         """An invented person of this land and its time."""

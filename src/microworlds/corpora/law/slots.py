@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
 
-from microworlds.core.value_types import MONTHS, format_amount
+from microworlds.core.value_types import MONTHS, format_amount, ordinal
 from microworlds.corpora.law.case_plan import Facts, Party, Side
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.matters import OUTCOMES
@@ -142,7 +142,7 @@ class Slots:
             f"on.{name}": facts.land.written(getattr(facts, name)) for name in ("incident", "filed", "ruled")
         }
         slots["on.appeal"] = facts.land.written(facts.appealed)
-        slots["on.decided.long"] = f"{_ordinal(facts.decided.day)} day of {_month(facts.decided, ', ')}"
+        slots["on.decided.long"] = f"{ordinal(facts.decided.day)} day of {_month(facts.decided, ', ')}"
         between = {
             "a": (facts.incident - timedelta(days=700), facts.incident),
             "b": (facts.incident, facts.filed),
@@ -218,8 +218,3 @@ class Slots:
 
 def _month(day: date, joint: str = " ") -> str:
     return f"{MONTHS[day.month - 1]}{joint}{day.year}"
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if 10 < number < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
