@@ -18,7 +18,7 @@ from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.jurisdictions import LANDS, Land
 from microworlds.corpora.law.matters import MATTERS
 from microworlds.corpora.law.pen import Pen, polished
-from microworlds.corpora.law.planner import all_rules, volume_plan
+from microworlds.corpora.law.planner import all_rules, volume_label, volume_plan
 from microworlds.generation.grammar import Slot
 
 _PER_ISSUE = 26
@@ -44,11 +44,7 @@ class Authority:
     def short(self) -> str:
         """The name that later references use: the first party's, or the second's where the first is a government."""
         first, _, second = self.name.partition(" v. ")
-        return (
-            second
-            if second and first in _GOVERNMENTS
-            else first.removeprefix("In re Estate of ").removeprefix("In re ")
-        )
+        return second if first in _GOVERNMENTS else first
 
     @property
     def cite(self) -> str:
@@ -112,24 +108,21 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
 @cache
 def recent(seed: int, number: int, issue: str) -> tuple[Authority, ...]:
     """Members of this volume and of those shortly before it that decided the issue, oldest first."""
-    found: list[Authority] = []
-    for earlier in range(number - _BACK * len(LANDS), number + 1, len(LANDS)):
-        if earlier < 0:
-            continue
-        for facts in volume_plan(seed, earlier):
-            if not facts.order:
-                found.extend(real(facts, own.winner, earlier) for own in facts.issues if own.name == issue)
-    return tuple(found)
-
-
-def real(facts: Facts, winner: Side, number: int) -> Authority:
-    """A case of a volume as an authority."""
-    land = facts.land
-    volume = land.first_volume + number // len(LANDS)
-    pages = facts.last_page - facts.first_page + 1
-    return Authority(
-        facts.key, facts.title, volume, land.reporter, facts.first_page, pages, facts.decided.year, winner, facts
+    volumes = range(number - _BACK * len(LANDS), number + 1, len(LANDS))
+    return tuple(
+        _real(facts, own.winner, volume_label(earlier))
+        for earlier in volumes
+        if earlier >= 0
+        for facts in volume_plan(seed, earlier)
+        for own in facts.issues
+        if own.name == issue
     )
+
+
+def _real(facts: Facts, winner: Side, volume: int) -> Authority:
+    """A case of a volume as an authority."""
+    reporter, page, pages = facts.land.reporter, facts.first_page, facts.last_page - facts.first_page + 1
+    return Authority(facts.key, facts.title, volume, reporter, page, pages, facts.decided.year, winner, facts)
 
 
 def recent_before(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from microworlds.corpora.law.case_plan import Facts, Side
+from microworlds.corpora.law.case_plan import Facts, Side, other
 from microworlds.corpora.law.invented_names import Person, capitals
 from microworlds.corpora.law.jurisdictions import Bench, Lawyer
 
@@ -24,38 +24,26 @@ def roles(facts: Facts, side: Side) -> str:
     """What the caption calls a side: ``Appellant``, ``Plaintiff Below, Appellee`` ..."""
     appeals = side == facts.appellant
     style, route = facts.land.style, facts.route
-    if facts.order:
+    if facts.order or (style in ("before", "briefs") and route == "agency"):
         return "Petitioner" if appeals else "Respondent"
     if style == "submitted":
-        below = {
-            "civil": ("Plaintiff Below", "Defendant Below"),
-            "agency": ("Claimant Below", "Respondent Below"),
-            "criminal": ("Plaintiff Below", "Defendant Below"),
-        }[route]
-        return f"{below[side == 'd']}, {'Appellant' if appeals else 'Appellee'}"
-    if style in ("before", "briefs") and route == "agency":
-        return "Petitioner" if appeals else "Respondent"
+        below = ("Claimant", "Respondent") if route == "agency" else ("Plaintiff", "Defendant")
+        return f"{below[side == 'd']} Below, {'Appellant' if appeals else 'Appellee'}"
     if style == "syllabus":
-        if route == "criminal":
-            return "Appellant" if appeals else "Respondent"
-        return f"{('Plaintiff', 'Defendant')[side == 'd']} and {'Appellant' if appeals else 'Respondent'}"
+        below_too = "" if route == "criminal" else f"{('Plaintiff', 'Defendant')[side == 'd']} and "
+        return below_too + ("Appellant" if appeals else "Respondent")
     return "Appellant" if appeals else "Appellee"
 
 
 def parties_line(facts: Facts) -> str:
     """The line of the parties, with what each is called where the style does so."""
-    p, d = (f"{party.caption}{party.others}" for party in (facts.p, facts.d))
-    if facts.land.style in ("paragraphs", "headnotes", "heard") and not facts.order:
-        return _stopped(f"{p} v. {d}")
-    first: Side = facts.appellant if facts.land.style == "submitted" else "p"
-    if first == "d":
-        return _stopped(f"{d}, {roles(facts, 'd')}, v. {p}, {roles(facts, 'p')}")
-    return _stopped(f"{p}, {roles(facts, 'p')}, v. {d}, {roles(facts, 'd')}")
-
-
-def _stopped(line: str) -> str:
-    """The line with one stop at its end, also where it ends in an abbreviation."""
-    return line if line.endswith(".") else line + "."
+    style, first = facts.land.style, facts.appellant if facts.land.style == "submitted" else "p"
+    sides = [(facts.party(side), roles(facts, side)) for side in (first, other(first))]
+    if style in ("paragraphs", "headnotes", "heard") and not facts.order:
+        line = " v. ".join(f"{party.caption}{party.others}" for party, _ in sides)
+    else:
+        line = ", v. ".join(f"{party.caption}{party.others}, {role}" for party, role in sides)
+    return line if line.endswith(".") else line + "."  # it may end in an abbreviation
 
 
 def name_of(facts: Facts) -> str:
@@ -76,11 +64,8 @@ def panel_line(facts: Facts) -> str:
     rest = listed(names[1:], comma=False)
     if not rest:
         return f"Before {names[0]}, {bench.chief}."
-    return f"Before {names[0]}, {bench.chief}, and {rest}, {bench.member}s{_en_banc(facts)}."
-
-
-def _en_banc(facts: Facts) -> str:
-    return ", constituting the Court en banc" if len(facts.panel) == facts.bench.seats and facts.bench.seats > 3 else ""
+    en_banc = ", constituting the Court en banc" if len(facts.panel) == bench.seats > 3 else ""
+    return f"Before {names[0]}, {bench.chief}, and {rest}, {bench.member}s{en_banc}."
 
 
 def _after(bench: Bench, names: Sequence[str]) -> str:
