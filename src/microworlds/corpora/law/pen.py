@@ -37,7 +37,6 @@ class Pen:
         tags: frozenset[str],
         slots: Mapping[str, Slot],
         invent: Callable[[], Person],
-        money: Callable[[str], str] | None = None,
     ) -> None:
         self.rng = rng
         self.tags = tags
@@ -47,7 +46,7 @@ class Pen:
         self._rules = rules
         self._random = rng.random
         self._invent = invent
-        self.money = money
+        self.money: Callable[[str], str] | None = None  # gives sums by their names
         self._kept: dict[str, str] = {}
         self._bare = False  # a clause whose frame says where the fact comes from does not say so itself
         self._clause = 0  # identity of the argument's clause that is being written
@@ -83,7 +82,7 @@ class Pen:
 
     def has(self, rule: str) -> bool:
         """True if some alternative of ``rule`` is open to this writer's tags."""
-        return bool(self._open(rule)) if rule in self._rules else False
+        return rule in self._rules and bool(self._open(rule))
 
     def left(self, rule: str) -> int:
         """How many alternatives of ``rule`` have not been used since its deck was last dealt."""
@@ -91,13 +90,12 @@ class Pen:
         return len(self._open(rule)) if deck is None else len(deck)
 
     def _open(self, rule: str) -> list[tuple[Node, ...]]:
-        cards = self._cards.get(rule)
-        if cards is None:
-            if rule not in self._rules:
-                raise KeyError(f"no rule and no slot named {rule!r}")
-            cards = [line.nodes for line in self._rules[rule] if line.admitted(self.tags) for _ in range(line.weight)]
-            self._cards[rule] = cards
-        return cards
+        if rule not in self._rules:
+            raise KeyError(f"no rule and no slot named {rule!r}")
+        if rule not in self._cards:
+            open_ = [line for line in self._rules[rule] if line.admitted(self.tags)]
+            self._cards[rule] = [line.nodes for line in open_ for _ in range(line.weight)]
+        return self._cards[rule]
 
     def _deal(self, rule: str) -> tuple[Node, ...]:
         deck = self._decks.get(rule)
