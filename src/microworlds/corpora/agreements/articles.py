@@ -86,7 +86,7 @@ def articles(prose: Prose, working: WorkingRules, length: int) -> list[Article]:
 def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> Article:
     article = Article(topic, tidy(prose.write(f"{topic}.heading")))
     chosen = [*_stated(prose, topic), *_of_plan(prose, topic)]
-    ordinary = list(rules.sections(topic))
+    ordinary = list(rules.names(f"{topic}.s."))
     first = ordinary.pop(0)
     # no drafter has every section at hand
     ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < _AT_HAND]

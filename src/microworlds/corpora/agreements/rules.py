@@ -91,12 +91,6 @@ def names(prefix: str) -> tuple[str, ...]:
 
 
 @cache
-def sections(topic: str) -> tuple[str, ...]:
-    """The ordinary sections of an article, in the order in which they follow each other."""
-    return names(f"{topic}.s.")
-
-
-@cache
 def fact_sections(topic: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The sections of an article that state values, with the attributes each states."""
     return tuple((name, frozenset(name.split(".f.")[1].split("&"))) for name in names(f"{topic}.f."))

@@ -84,12 +84,12 @@ def _milestones(prose: Prose) -> Rows:
 
 
 def _people(prose: Prose) -> Rows:
-    for at, party in enumerate(prose.plan.parties):
+    for party in prose.plan.parties:
         domain = "".join(filter(str.isalpha, party.short.lower())) + ".example"
         for _ in range(prose.rng.randint(4, 9)):
             person = prose.names.person()
             address = f"{person[0].lower()}.{person.split()[-1].lower()}@{domain}"
-            yield person, titled(prose.words.draw("role")), prose.plan.parties[at].short, address
+            yield person, titled(prose.words.draw("role")), party.short, address
 
 
 def _places(prose: Prose) -> Rows:

@@ -7,6 +7,7 @@ law there follows from the seed.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -138,13 +139,13 @@ class Realm:
     land: Land
     regions: tuple[Region, ...]
     lawyers: tuple[Lawyer, ...]
-    supreme: tuple[tuple[Judge, ...], ...]
-    middle: tuple[tuple[Judge, ...], ...]
+    supreme: tuple[Judge, ...]
+    middle: tuple[Judge, ...]
 
     def bench(self, middle: bool, year: int) -> list[Person]:
         """Who sits in a year, in order of seniority, the chief first."""
-        seats = self.middle if middle else self.supreme
-        sitting = [judge for seat in seats for judge in seat if judge.since <= year <= judge.until]
+        judges = self.middle if middle else self.supreme
+        sitting = [judge for judge in judges if judge.since <= year <= judge.until]
         return [judge.person for judge in sorted(sitting, key=lambda judge: (judge.since, judge.person.last))]
 
 
@@ -154,14 +155,13 @@ def realm(seed: int, land: Land) -> Realm:
     rng = generator(seed, "law", land.key)
     regions = tuple(_region(rng, land) for _ in range(9))
     towns = [town for region in regions for town in (region.seat, *region.towns)]
+    lawyers = tuple(_lawyer(rng, land, towns) for _ in range(110))
     surnames: set[str] = set()
-    return Realm(
-        land,
-        regions,
-        tuple(_lawyer(rng, land, towns) for _ in range(110)),
-        tuple(_seat(rng, land, surnames) for _ in range(land.supreme.seats)),
-        tuple(_seat(rng, land, surnames) for _ in range(land.middle.seats if land.middle else 0)),
+    supreme, middle = (
+        tuple(judge for _ in range(bench.seats if bench else 0) for judge in _seat(rng, land, surnames))
+        for bench in (land.supreme, land.middle)
     )
+    return Realm(land, regions, lawyers, supreme, middle)
 
 
 def _region(rng: random.Random, land: Land) -> Region:
@@ -182,9 +182,8 @@ def _lawyer(rng: random.Random, land: Land, towns: list[str]) -> Lawyer:
     return Lawyer(person, rng.choice(towns), joined + ending)
 
 
-def _seat(rng: random.Random, land: Land, surnames: set[str]) -> tuple[Judge, ...]:
+def _seat(rng: random.Random, land: Land, surnames: set[str]) -> Iterator[Judge]:
     """One seat's judges, one after the other, from well before the first volume on; no surname twice on a court."""
-    judges = []
     year = land.first_year - rng.randint(6, 16)
     while year < land.first_year + 80:
         person = land.official(rng)
@@ -192,6 +191,5 @@ def _seat(rng: random.Random, land: Land, surnames: set[str]) -> tuple[Judge, ..
             person = land.person(rng, person.sex)
         surnames.add(person.last)
         served = rng.randint(7, 19)
-        judges.append(Judge(person, year, year + served - 1))
+        yield Judge(person, year, year + served - 1)
         year += served
-    return tuple(judges)
