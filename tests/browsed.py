@@ -22,8 +22,9 @@ from microworlds.core.records import (
 )
 from microworlds.evaluation import scores
 from microworlds.evaluation.retrieval_scores import Retrieval
+from microworlds.generation.session_plans import Event
 from microworlds.suites.memorydoc.release import ReleasedDocument, ReleasedSession, World
-from microworlds.suites.memorydoc.world import Event, Persona, Relation, Verdict
+from microworlds.suites.memorydoc.world import Persona, Relation, Verdict
 
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">&amp;\u2028'\"`"
 WORLDS = ("w0", "w1", "w2")

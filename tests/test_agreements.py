@@ -13,15 +13,13 @@ from microworlds.core import tokens, value_types
 from microworlds.core.seeds import generator
 from microworlds.corpora.agreements import BATCH, agreement, batch, rules
 from microworlds.corpora.agreements.articles import WorkingRules, articles
-from microworlds.corpora.agreements.figures import Figures
 from microworlds.corpora.agreements.lexicon import CLASSES, industries
-from microworlds.corpora.agreements.plan import Duration, Facts, Rate
-from microworlds.corpora.agreements.planning import later, plan
+from microworlds.corpora.agreements.plan import Duration, Facts, Rate, later, plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
 from microworlds.corpora.agreements.settled import called
-from microworlds.corpora.agreements.style import house_style
-from microworlds.corpora.agreements.types import LAST, MIDDLE, agreement_types
+from microworlds.corpora.agreements.style import Figures, house_style
+from microworlds.corpora.agreements.types import TOPICS, agreement_types
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.records import Source
 from microworlds.quality import diversity
@@ -219,10 +217,12 @@ def test_the_grammar_refers_to_nothing_undefined():
 
 def test_every_fact_has_several_wordings_and_every_article_sections_and_a_heading():
     topics = (
-        set(LAST) | set(MIDDLE) | {topic for kind in agreement_types().values() for topic in kind.core + kind.extra}
+        set(TOPICS.last)
+        | set(TOPICS.middle)
+        | {topic for kind in agreement_types().values() for topic in kind.core + kind.extra}
     )
     for topic in sorted(topics):
-        assert len(rules.sections(topic)) >= 3, topic
+        assert len(rules.names(f"{topic}.s.")) >= 3, topic
         assert rules.grammar().rules[f"{topic}.heading"]
     stated = {name for topic in topics for _, names in rules.fact_sections(topic) for name in names}
     assert stated == set(Facts.model_fields) - _IN_FRONT

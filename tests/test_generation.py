@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from pydantic import AwareDatetime
 
 from microworlds.core.errors import FinalItemError, ItemError
 from microworlds.core.records import Part, Record, transcript
@@ -19,22 +18,21 @@ from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
-class Voyage(Record):
-    id: str
-    time: AwareDatetime
-    depends_on: tuple[str, ...] = ()
-    name: str = "voyage"
-    personas: tuple[str, ...] = ("Ada Quay", "Ben Mole")
-    documents: tuple[str, ...] = ()
-
-
 class Line(Record):
     text: str
 
 
 def voyages(*causes):
     return [
-        Voyage(id=f"v{n}", time=START + timedelta(days=40 * n), depends_on=own, documents=(f"d{n % 3}",))
+        session_plans.Event(
+            id=f"v{n}",
+            time=START + timedelta(days=40 * n),
+            name="voyage",
+            description="out and back",
+            personas=("Ada Quay", "Ben Mole"),
+            documents=(f"d{n % 3}",),
+            depends_on=own,
+        )
         for n, own in enumerate(causes)
     ]
 
@@ -58,14 +56,14 @@ def test_events_are_a_graph_in_time_or_it_is_said_why_not(events, fault):
 
 def test_chosen_events_refer_to_everything_in_order_of_time():
     events = voyages(*[()] * 9)
-    chosen = event_graph.covering(events, lambda own: own.documents, ("d0", "d1", "d2"), 4, random.Random(3))
+    chosen = event_graph.covering(events, ("d0", "d1", "d2"), 4, random.Random(3))
     assert len(chosen) == 4
     assert chosen[0] is events[0]
     assert chosen[-1] is events[-1]
     assert {"d0", "d1", "d2"} == {name for own in chosen for name in own.documents}
     assert all(one.time < two.time for one, two in pairwise(chosen))
     with pytest.raises(ItemError):
-        event_graph.covering(events, lambda own: own.documents, ("d0", "d9"), 4, random.Random(3))
+        event_graph.covering(events, ("d0", "d9"), 4, random.Random(3))
 
 
 def test_working_times_are_office_hours_and_span_the_months():

@@ -24,7 +24,7 @@ def writer(seed=0, **more):
 def test_tags_and_held_out_phrases_are_kept_apart():
     plain = {writer(seed).write("hello", who="ann", thing="owl") for seed in range(40)}
     assert plain == {"Hello an owl.", "Hello, Ann an owl."}
-    formal = {writer(seed, tags=frozenset({"formal"})).write("hello", who="ann", thing="owl") for seed in range(40)}
+    formal = {writer(seed).write("hello", frozenset({"formal"}), who="ann", thing="owl") for seed in range(40)}
     assert "Good day ann." in formal
     assert "Ahoy ann." not in plain | formal
     assert "Ahoy ann." in {writer(seed, held_out=True).write("hello", who="ann", thing="owl") for seed in range(40)}

@@ -7,7 +7,7 @@ import pytest
 
 from microworlds.authors.llm import messages
 from microworlds.core.records import Observation, Passage
-from microworlds.generation.session_plans import Beat, SessionPlan
+from microworlds.generation.session_plans import Beat, Event, SessionPlan
 from microworlds.llm import schema
 from microworlds.suites.memorydoc import conversations, facts, scenarios
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
@@ -16,7 +16,7 @@ from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT, JudgedPair, J
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven
-from microworlds.suites.memorydoc.world import Described, Event, Persona, Relation, Summary
+from microworlds.suites.memorydoc.world import Described, Persona, Relation, Summary
 from microworlds.systems.base.tasks import ANSWER, MEMORIES, AnswerGiven, MemoriesGiven, Said
 from tests.loopback import replies, writing
 from tests.loopback.protocols import Asked

@@ -10,7 +10,7 @@ import yaml
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl, seeds
 from microworlds.core.errors import UserError
-from microworlds.corpora.agreements.planning import plan as agreement_plan
+from microworlds.corpora.agreements.plan import plan as agreement_plan
 from microworlds.corpora.agreements.writing import written as agreement_text
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.case import source_of

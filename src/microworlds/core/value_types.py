@@ -239,6 +239,21 @@ def parse_outcome(value: str) -> frozenset[str] | None:
     return frozenset(act.lower().replace("denie", "deny") for act in _ACT.findall(value))
 
 
+_ROMAN = ((40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+
+
+def roman(number: int) -> str:
+    """A number below 50 in Roman capitals.
+
+    >>> roman(24)
+    'XXIV'
+    """
+    for size, sign in _ROMAN:
+        if number >= size:
+            return sign + roman(number - size)
+    return ""
+
+
 def in_words(number: int) -> str:
     """A whole number below a billion in words.
 

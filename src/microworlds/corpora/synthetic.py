@@ -34,10 +34,10 @@ class Synthetic(Record):
         """Texts for at least ``documents`` documents, in whole groups; ``cache`` is not used."""
         seed = params.seed() if self.seed is None else self.seed
         if self.genre == "agreements":
-            from microworlds.corpora.agreements import BATCH
+            from microworlds.corpora.agreements import BATCH, batch
 
             groups = -(-documents // BATCH)
-            make = partial(_agreements, seed)
+            make = partial(batch, seed)
         else:
             groups = -(-documents // (VOLUMES_A_GROUP * DOCUMENTS_A_VOLUME)) * VOLUMES_A_GROUP
             make = partial(_law_report, seed)
@@ -48,12 +48,10 @@ def _law_report(seed: int, number: int) -> list[Source]:
     from microworlds.corpora.case import source_of
     from microworlds.corpora.law import volume
 
-    cases, _ = volume(seed, number)
+    group, name = number // VOLUMES_A_GROUP, volume_name(number)
     return [
-        source_of(
-            case, volume=volume_name(number), licence=LICENCE, attribution=ATTRIBUTION, group=number // VOLUMES_A_GROUP
-        )
-        for case in cases
+        source_of(case, volume=name, licence=LICENCE, attribution=ATTRIBUTION, group=group)
+        for case in volume(seed, number)[0]
     ]
 
 
@@ -61,14 +59,7 @@ def volume_name(number: int) -> str:
     """The readable name of a volume of the law reports: ``tam3d-41``."""
     from microworlds.corpora.law.planner import land_of, volume_label
 
-    land = land_of(number)
-    return f"{land.reporter.lower().replace('.', '').replace(' ', '-')}-{volume_label(number)}"
-
-
-def _agreements(seed: int, number: int) -> list[Source]:
-    from microworlds.corpora.agreements import batch
-
-    return list(batch(seed, number))
+    return f"{land_of(number).reporter.lower().replace('.', '').replace(' ', '-')}-{volume_label(number)}"
 
 
 LICENCE = "CC0-1.0"

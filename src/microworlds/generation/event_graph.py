@@ -6,42 +6,20 @@ Source: MemoryDocDataSet 3.2 (the event graph), Appendix B.2; DynamicMem (chains
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from typing import Protocol, TypeVar
 
 import networkx as nx
 
 from microworlds.core.errors import ItemError
+from microworlds.generation.session_plans import Event
 
 _LONGEST = 1.9  # times the months asked for
 _TRIES = 200
 
 
-class Dated(Protocol):
-    """An event at a time; what it depends on are ids of events that led to it."""
-
-    @property
-    def id(self) -> str:
-        """Its own."""
-        ...
-
-    @property
-    def time(self) -> datetime:
-        """When it begins."""
-        ...
-
-    @property
-    def depends_on(self) -> tuple[str, ...]:
-        """Ids of its causes."""
-        ...
-
-
-E = TypeVar("E", bound=Dated)
-
-
-def faults(events: Sequence[Dated], months: int = 0) -> list[str]:
+def faults(events: Sequence[Event], months: int = 0) -> list[str]:
     """What keeps events from being an acyclic graph in time that spans so many months; empty if nothing does."""
     ids = {event.id: event for event in events}
     graph: nx.DiGraph[str] = nx.DiGraph()
@@ -63,22 +41,20 @@ def faults(events: Sequence[Dated], months: int = 0) -> list[str]:
     return [fault for fault, present in found.items() if present]
 
 
-def covering(
-    events: Sequence[E], refers: Callable[[E], Iterable[str]], every: Iterable[str], count: int, rng: random.Random
-) -> list[E]:
-    """The first event, the last and ``count`` - 2 between, drawn, that together refer to every one of ``every``.
+def covering(events: Sequence[Event], documents: Iterable[str], count: int, rng: random.Random) -> list[Event]:
+    """The first event, the last and ``count`` - 2 between, drawn, that together refer to all of the documents.
 
     The order is that of time, and so topological where no event comes before its causes.
 
     Raises:
         ItemError: none were found.
     """
-    wanted = set(every)
+    wanted = set(documents)
     by_time = sorted(events, key=lambda event: event.time)
     for _ in range(_TRIES):
         between = rng.sample(by_time[1:-1], count - 2)
         chosen = sorted([by_time[0], *between, by_time[-1]], key=lambda event: event.time)
-        if wanted <= {thing for event in chosen for thing in refers(event)}:
+        if wanted <= {document for event in chosen for document in event.documents}:
             return chosen
     raise ItemError(f"no {count} events refer to all of the documents")
 

@@ -9,18 +9,21 @@ A grammar is a text file of rules. ``== name`` starts a rule; each further line 
 
 ``<x>`` is the slot ``x`` if the caller filled one, else the rule ``x``; ``[a|b|]`` chooses one branch, an empty
 one included; ``{3}`` at the start of an alternative or branch gives it weight 3. ``@tags`` restricts an alternative
-to writers that have one of the tags; ``!held`` marks a phrasing family kept for the test split. ``<x:cap>``
-capitalises, ``<x:a>`` puts a or an before, ``<x:plural>`` makes a plural, ``<x:poss>`` a possessive. A line that
-starts with ``#`` is a comment.
+to writers that have one of the tags, ``@a-b`` to those that have both; ``!held`` marks a phrasing family kept for the
+test split. ``<x:cap>`` capitalises, ``<x:a>`` puts a or an before, ``<x:plural>`` makes a plural, ``<x:poss>`` a
+possessive. A line that starts with ``#`` is a comment.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
 
@@ -28,8 +31,8 @@ from microworlds.core.errors import ItemError
 
 Node: TypeAlias = "str | Choice | Reference"
 _REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")
-_WEIGHT = re.compile(r"^\{(\d+)\}")
-_HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?P<body>.*)$")
+_BRACKET = re.compile(r"([\[|](?:\{\d+\})?|\])")  # with the weight of the branch that it opens
+_HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?:\{(?P<weight>\d+)\})?(?P<body>.*)$")
 
 
 class NoPhraseError(ItemError):
@@ -38,10 +41,21 @@ class NoPhraseError(ItemError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several sequences, by weight."""
+    """One of several sequences; ``bounds`` are running sums of their weights, None where all weigh the same."""
 
     branches: tuple[tuple[Node, ...], ...]
-    weights: tuple[int, ...] | None
+    bounds: tuple[int, ...] | None = None
+
+    def at(self, chance: float) -> tuple[Node, ...]:
+        """The branch at a place from 0 to 1."""
+        if self.bounds is None:
+            return self.branches[int(chance * len(self.branches))]
+        return self.branches[bisect(self.bounds, chance * self.bounds[-1])]
+
+
+def choice(branches: Sequence[tuple[Node, ...]], weights: Sequence[int]) -> Choice:
+    """The choice of sequences with these weights."""
+    return Choice(tuple(branches), tuple(accumulate(weights)) if set(weights) != {1} else None)
 
 
 @dataclass(frozen=True)
@@ -49,7 +63,7 @@ class Reference:
     """A slot or a rule, and what is done to its text."""
 
     name: str
-    modifiers: tuple[str, ...]
+    modifiers: tuple[Callable[[str], str], ...]
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,26 @@ class Alternative:
     tags: frozenset[str]
     held: bool
     weight: int
+
+    def admitted(self, tags: frozenset[str]) -> bool:
+        """True if a writer with these tags may use the line."""
+        return not self.tags or any(tags.issuperset(tag.split("-")) for tag in self.tags)
+
+
+def expanded(nodes: Iterable[Node], chance: Callable[[], float], refer: Callable[[str], str]) -> str:
+    """The text of a sequence: ``chance`` draws what is chosen, ``refer`` gives what a name stands for."""
+    pieces = []
+    for node in nodes:
+        if isinstance(node, str):
+            pieces.append(node)
+        elif isinstance(node, Choice):
+            pieces.append(expanded(node.at(chance()), chance, refer))
+        else:
+            text = refer(node.name)
+            for modifier in node.modifiers:
+                text = modifier(text)
+            pieces.append(text)
+    return "".join(pieces)
 
 
 @dataclass(frozen=True)
@@ -102,61 +136,54 @@ class Grammar:
     def undefined(self, slots: Iterable[str] = ()) -> set[str]:
         """Names referred to that are neither rules nor among ``slots``: a test keeps this empty."""
         known = set(self.rules) | set(slots)
-        return {name for rule in self.rules.values() for line in rule for name in _names(line.nodes)} - known
+        return {name for rule in self.rules.values() for line in rule for name in referred(line.nodes)} - known
 
 
-def _names(nodes: Iterable[Node]) -> Iterable[str]:
+def referred(nodes: Iterable[Node]) -> Iterator[str]:
+    """The names that a sequence refers to."""
     for node in nodes:
         if isinstance(node, Reference):
             yield node.name
         elif isinstance(node, Choice):
             for branch in node.branches:
-                yield from _names(branch)
+                yield from referred(branch)
 
 
 def _alternative(line: str) -> Alternative:
     head = _HEAD.match(line)
     assert head is not None  # the pattern matches any line
-    body, weight = _weighted(head["body"])
-    nodes, rest = _sequence(body, 0)
-    if rest != len(body):
-        raise ValueError(f"']' or '|' outside brackets at column {rest + 1} of {body!r}")
     tags = frozenset(head["tags"].split(",")) if head["tags"] else frozenset()
-    return Alternative(nodes, tags, head["held"] is not None, weight)
+    return Alternative(_sequence(head["body"]), tags, head["held"] is not None, int(head["weight"] or 1))
 
 
-def _weighted(text: str) -> tuple[str, int]:
-    match = _WEIGHT.match(text)
-    return (text[match.end() :], int(match.group(1))) if match else (text, 1)
-
-
-def _sequence(text: str, at: int) -> tuple[tuple[Node, ...], int]:
+def _sequence(text: str) -> tuple[Node, ...]:
     nodes: list[Node] = []
-    plain = at
-    while at < len(text) and text[at] not in "|]":
-        if text[at] == "[":
-            nodes.extend(_texts(text[plain:at]))
-            choice, at = _choice(text, at)
-            nodes.append(choice)
-            plain = at
+    # choices that are not yet closed: what stands before each, its branches so far and their weights
+    opened: list[tuple[list[Node], list[tuple[Node, ...]], list[int]]] = []
+    for token in _BRACKET.split(text):
+        if token.startswith("["):
+            opened.append((nodes, [], [_weight(token)]))
+            nodes = []
+        elif token.startswith(("|", "]")):
+            if not opened:
+                raise ValueError(f"']' or '|' outside brackets in {text!r}")
+            before, branches, weights = opened[-1]
+            branches.append(tuple(nodes))
+            nodes = []
+            if token == "]":
+                opened.pop()
+                nodes = [*before, choice(branches, weights)]
+            else:
+                weights.append(_weight(token))
         else:
-            at += 1
-    nodes.extend(_texts(text[plain:at]))
-    return tuple(nodes), at
+            nodes.extend(_texts(token))
+    if opened:
+        raise ValueError(f"a '[' is never closed in {text!r}")
+    return tuple(nodes)
 
 
-def _choice(text: str, at: int) -> tuple[Choice, int]:
-    branches, weights = [], []
-    opened = at
-    while True:
-        match = _WEIGHT.match(text[at + 1 :])
-        weights.append(int(match.group(1)) if match else 1)
-        branch, at = _sequence(text, at + 1 + (match.end() if match else 0))
-        branches.append(branch)
-        if at >= len(text):
-            raise ValueError(f"'[' at column {opened + 1} is never closed in {text!r}")
-        if text[at] == "]":
-            return Choice(tuple(branches), tuple(weights) if set(weights) != {1} else None), at + 1
+def _weight(token: str) -> int:
+    return int(token[2:-1] or 1)
 
 
 def _texts(text: str) -> Iterable[Node]:
@@ -164,7 +191,8 @@ def _texts(text: str) -> Iterable[Node]:
     for match in _REFERENCE.finditer(text):
         if match.start() > at:
             yield text[at : match.start()]
-        yield Reference(match.group(1), tuple(match.group(2).split(":")) if match.group(2) else ())
+        modifiers = match.group(2).split(":") if match.group(2) else ()
+        yield Reference(match.group(1), tuple(MODIFIERS[modifier] for modifier in modifiers))
         at = match.end()
     if at < len(text):
         yield text[at:]
@@ -205,108 +233,87 @@ MODIFIERS: Mapping[str, Callable[[str], str]] = {
 Slot: TypeAlias = str | Callable[[], str]
 
 
+def word_lists(text: str) -> dict[str, tuple[str, ...]]:
+    """The lists of a text with lines ``name: item, item``, in its order; ``-`` stands for the empty item."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        name, colon, items = line.partition(":")
+        if colon and not line.startswith("#"):
+            words = (item.strip() for item in items.split(","))
+            lists[name] = lists.get(name, ()) + tuple("" if word == "-" else word for word in words)
+    return lists
+
+
 @dataclass
 class Writer:
-    """Writes from one grammar, with one voice; a rule's phrases are dealt like cards, so none repeats early.
+    """Writes from one grammar.
 
-    ``turn`` (a world's number, say) rotates each deck, so that over many writers every phrase is used equally often.
-    ``held_out`` admits the phrasing families kept for the test split.
+    With a ``turn`` (a world's number, say) a rule's phrases are dealt like cards, so none repeats early; it rotates
+    each deck, so that over many writers every phrase is used equally often. ``held_out`` admits the phrasing families
+    kept for the test split.
     """
 
     grammar: Grammar
     rng: random.Random
-    tags: frozenset[str] = frozenset()
     held_out: bool = False
     turn: int | None = None
     _decks: dict[tuple[str, frozenset[str]], list[Alternative]] = field(default_factory=dict)
-    _open: dict[tuple[str, frozenset[str]], tuple[tuple[Alternative, ...], tuple[int, ...] | None]] = field(
-        default_factory=dict
-    )
+    _open: dict[tuple[str, frozenset[str]], Choice] = field(default_factory=dict)
 
-    def write(self, rule: str, tags: frozenset[str] | None = None, /, **slots: Slot) -> str:
+    def write(self, rule: str, tags: frozenset[str] = frozenset(), /, **slots: Slot) -> str:
         """One phrase of ``rule`` with the slots filled; a callable slot is called each time it is met.
 
         Raises:
             NoPhraseError: no such rule or slot, or no alternative that these tags admit.
         """
-        out: list[str] = []
-        self._expand(self._pick(rule, self.tags if tags is None else tags), slots, tags, out)
-        return "".join(out)
+        return self.fill(rule, slots, tags)
+
+    def fill(self, rule: str, slots: Mapping[str, Slot], tags: frozenset[str] = frozenset()) -> str:
+        """The same, with the slots as they are: some writers have hundreds, too many to copy for every phrase."""
+
+        def refer(name: str) -> str:
+            slot = slots.get(name)
+            if slot is None:
+                return expanded(self._pick(name, tags), self.rng.random, refer)
+            return slot if isinstance(slot, str) else slot()
+
+        return expanded(self._pick(rule, tags), self.rng.random, refer)
 
     def has(self, rule: str) -> bool:
         """True if the grammar has the rule."""
         return rule in self.grammar.rules
 
-    def _expand(
-        self, nodes: Iterable[Node], slots: Mapping[str, Slot], tags: frozenset[str] | None, out: list[str]
-    ) -> None:
-        for node in nodes:
-            if isinstance(node, str):
-                out.append(node)
-            elif isinstance(node, Choice):
-                if node.weights is None:
-                    branch = node.branches[int(self.rng.random() * len(node.branches))]
-                else:
-                    branch = self.rng.choices(node.branches, node.weights)[0]
-                self._expand(branch, slots, tags, out)
-            elif node.modifiers:
-                inner: list[str] = []
-                self._refer(node.name, slots, tags, inner)
-                text = "".join(inner)
-                for modifier in node.modifiers:
-                    text = MODIFIERS[modifier](text)
-                out.append(text)
-            else:
-                self._refer(node.name, slots, tags, out)
-
-    def _refer(self, name: str, slots: Mapping[str, Slot], tags: frozenset[str] | None, out: list[str]) -> None:
-        slot = slots.get(name)
-        if slot is None:
-            self._expand(self._pick(name, self.tags if tags is None else tags), slots, tags, out)
-        else:
-            out.append(slot if isinstance(slot, str) else slot())
-
     def _pick(self, rule: str, tags: frozenset[str]) -> tuple[Node, ...]:
         key = (rule, tags)
-        if key not in self._open:
-            self._open[key] = self._admitted(rule, tags)
-        admitted, weights = self._open[key]
         if self.turn is None:
-            if weights is None:
-                return admitted[int(self.rng.random() * len(admitted))].nodes
-            return self.rng.choices(admitted, weights)[0].nodes
-        deck = self._decks.get(key)
-        if not deck:
-            deck = self._deal(rule, admitted)
-            self._decks[key] = deck
-        return deck.pop().nodes
+            if key not in self._open:
+                lines = self._admitted(rule, tags)
+                self._open[key] = choice([line.nodes for line in lines], [line.weight for line in lines])
+            return self._open[key].at(self.rng.random())
+        if not self._decks.get(key):
+            self._decks[key] = self._deal(rule, self._admitted(rule, tags), self.turn)
+        return self._decks[key].pop().nodes
 
-    def _admitted(self, rule: str, tags: frozenset[str]) -> tuple[tuple[Alternative, ...], tuple[int, ...] | None]:
+    def _admitted(self, rule: str, tags: frozenset[str]) -> list[Alternative]:
         if rule not in self.grammar.rules:
             raise NoPhraseError(f"no rule and no slot named {rule!r}")
-        lines = [line for line in self.grammar.rules[rule] if not line.tags or line.tags & tags]
-        ordinary = [line for line in lines if not line.held]
-        held = [line for line in lines if line.held]
-        chosen = tuple(held + ordinary if self.held_out else ordinary)
-        if not chosen:
+        lines = [line for line in self.grammar.rules[rule] if line.admitted(tags) and (self.held_out or not line.held)]
+        if not lines:
             raise NoPhraseError(f"rule {rule!r} has no phrase for the tags {sorted(tags)}")
-        weights = tuple(line.weight for line in chosen)
-        return chosen, (weights if set(weights) != {1} else None)
+        return sorted(lines, key=lambda line: not line.held)
 
-    def _deal(self, rule: str, admitted: tuple[Alternative, ...]) -> list[Alternative]:
+    @staticmethod
+    def _deal(rule: str, admitted: list[Alternative], turn: int) -> list[Alternative]:
         cards = [line for line in admitted for _ in range(line.weight)]
-        assert self.turn is not None
         # a fixed order per rule, entered at a place that advances with the turn: even use over many writers
         random.Random(rule).shuffle(cards)
-        first = (self.turn * _stride(len(cards))) % len(cards)
+        first = (turn * _stride(len(cards))) % len(cards)
         return (cards[first:] + cards[:first])[::-1]
 
 
 @cache
 def _stride(count: int) -> int:
     """A step that visits all of ``count`` places before returning to one: near the golden section and coprime."""
-    import math
-
     step = max(1, round(count * 0.618))
     while math.gcd(step, count) != 1:
         step += 1

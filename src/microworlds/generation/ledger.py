@@ -12,16 +12,19 @@ from __future__ import annotations
 import math
 import operator
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from typing import TypeVar
 
 from pydantic import AwareDatetime, Field
 
 from microworlds.core.records import Record, Span
 from microworlds.generation.derived import Derived, derive
 from microworlds.generation.queries import AsOf, Before, Both, Changed, Derive, Each, Get, Having, Members, Term, Value
+
+K = TypeVar("K")
 
 
 class Fact(Record):
@@ -59,31 +62,22 @@ class Found:
 Result = dict[str, Found]
 
 
-@dataclass(frozen=True)
 class _Index:
     """Facts by what they are looked up by."""
 
-    by_id: Mapping[str, Fact]
-    of: Mapping[tuple[str, str], list[Fact]]
-    holding: Mapping[tuple[str, str], list[Fact]]
-    superseding: Mapping[str, list[Fact]]
-    at: Mapping[tuple[str, int, int], list[Fact]]
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.by_id = {fact.id: fact for fact in facts}
+        self.of = _grouped(facts, lambda fact: (fact.subject, fact.attribute))
+        self.holding = _grouped(facts, lambda fact: (fact.attribute, fact.value))
+        self.superseding = _grouped(facts, lambda fact: fact.supersedes)
+        self.at = _grouped(facts, lambda fact: _place(fact.source))
 
-    @staticmethod
-    def over(facts: Iterable[Fact]) -> _Index:
-        of: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-        holding: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-        superseding: dict[str, list[Fact]] = defaultdict(list)
-        at: dict[tuple[str, int, int], list[Fact]] = defaultdict(list)
-        by_id = {}
-        for fact in facts:
-            by_id[fact.id] = fact
-            of[fact.subject, fact.attribute].append(fact)
-            holding[fact.attribute, fact.value].append(fact)
-            at[_place(fact.source)].append(fact)
-            if fact.supersedes is not None:
-                superseding[fact.supersedes].append(fact)
-        return _Index(by_id, of, holding, superseding, at)
+
+def _grouped(facts: Sequence[Fact], key: Callable[[Fact], K]) -> Mapping[K, list[Fact]]:
+    groups: dict[K, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        groups[key(fact)].append(fact)
+    return groups
 
 
 def _place(span: Span) -> tuple[str, int, int]:
@@ -100,7 +94,7 @@ class Ledger:
 
     @cached_property
     def _index(self) -> _Index:
-        return self.shared or _Index.over(self.facts)
+        return self.shared or _Index(self.facts)
 
     @property
     def by_id(self) -> Mapping[str, Fact]:

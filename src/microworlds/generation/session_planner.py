@@ -8,42 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Protocol
 
 from microworlds.generation.person_names import first_name
-from microworlds.generation.session_plans import Beat, Claim, SessionPlan
+from microworlds.generation.session_plans import Beat, Claim, Event, SessionPlan
 
 _OPENING_AND_CLOSING = 2
-
-
-class Occasion(Protocol):
-    """What a session is held at: who takes part, and which documents it is about, by id."""
-
-    @property
-    def id(self) -> str:
-        """Its own."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        ...
-
-    @property
-    def time(self) -> datetime:
-        """When it begins."""
-        ...
-
-    @property
-    def personas(self) -> tuple[str, ...]:
-        """Full names."""
-        ...
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """Ids."""
-        ...
 
 
 @dataclass
@@ -52,7 +21,7 @@ class PlannedSession:
 
     id: str
     number: int
-    event: Occasion
+    event: Event
     personas: tuple[str, ...]
     utterances: int
     room: int
@@ -86,7 +55,7 @@ class SessionPlanner:
 
     @staticmethod
     def of(
-        world: str, people: Sequence[str], events: Sequence[Occasion], utterances: Sequence[int], rng: random.Random
+        world: str, people: Sequence[str], events: Sequence[Event], utterances: Sequence[int], rng: random.Random
     ) -> SessionPlanner:
         """An empty planner with a session at each of the events, of so many utterances each."""
         sessions = [

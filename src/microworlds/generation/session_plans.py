@@ -18,6 +18,18 @@ from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
 
+class Event(Record):
+    """A dated happening; ``depends_on`` are ids of events that led to it."""
+
+    id: str
+    time: AwareDatetime
+    name: str
+    description: str
+    personas: tuple[str, ...] = Field(min_length=1)
+    documents: tuple[str, ...] = Field(min_length=1)
+    depends_on: tuple[str, ...] = ()
+
+
 class Claim(Record):
     """Something that an utterance is to state: it becomes a fact of the ledger once it has been said.
 
@@ -106,18 +118,13 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
 
 def facts(plan: SessionPlan, turns: Sequence[Turn], parts: Sequence[Part]) -> tuple[Fact, ...]:
     """What the claims of a plan are once its session was held: ``parts`` are the places of the turns in its text."""
-    spoken = {beat: part for turn, part in zip(turns, parts, strict=True) for beat in turn.beats}
-    return tuple(_fact(plan, claim, spoken[beat.id]) for beat in plan.beats for claim in beat.claims)
-
-
-def _fact(plan: SessionPlan, claim: Claim, said: Part) -> Fact:
-    return Fact(
-        id=claim.id,
-        subject=claim.subject,
-        attribute=claim.attribute,
-        value=claim.value,
-        meaning=claim.meaning,
-        source=Span(observation=plan.id, start=said.start, end=said.end),
-        valid_from=plan.time,
-        supersedes=claim.supersedes,
+    spoken = {
+        beat: Span(observation=plan.id, start=part.start, end=part.end)
+        for turn, part in zip(turns, parts, strict=True)
+        for beat in turn.beats
+    }
+    return tuple(
+        Fact(**claim.model_dump(), source=spoken[beat.id], valid_from=plan.time)
+        for beat in plan.beats
+        for claim in beat.claims
     )

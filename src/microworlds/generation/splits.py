@@ -100,17 +100,17 @@ def split_of(ratios: Ratios, number: int) -> SplitName:
     Departs: the paper shuffles the worlds once; worlds are alike by construction, and this way none changes its
     split when more are made.
     """
-    shares = {"train": ratios.train, "val": ratios.val, "test": ratios.test}
-    taken: Counter[str] = Counter()
-    first = [name for name in ("test", "train", "val") if shares[name] > 0]
-    chosen = ""
+    shares: dict[SplitName, float] = {"test": ratios.test, "train": ratios.train, "val": ratios.val}
+    taken: Counter[SplitName] = Counter()
+    first = [name for name in shares if shares[name] > 0]
+    chosen = first[0]
     for made in range(number + 1):
         if made < len(first):
             chosen = first[made]
         else:
             chosen = max(SPLITS, key=lambda name: (shares[name] * (made + 1) - taken[name], name))
         taken[chosen] += 1
-    return next(name for name in SPLITS if name == chosen)
+    return chosen
 
 
 def ordered(documents: Sequence[tuple[str, int]], seed: int) -> list[str]:

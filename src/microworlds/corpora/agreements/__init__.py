@@ -3,7 +3,7 @@
 Source: issue 2, section 2 (the embedded default corpus of the contracts domain).
 """
 
-from microworlds.corpora.agreements.batches import agreement, batch
-from microworlds.corpora.agreements.planning import BATCH
+from microworlds.corpora.agreements.plan import BATCH
+from microworlds.corpora.agreements.writing import agreement, batch
 
 __all__ = ["BATCH", "agreement", "batch"]

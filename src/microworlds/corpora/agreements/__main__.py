@@ -1,7 +1,4 @@
-"""Print one agreement to look at: `python -m microworlds.corpora.agreements --seed 1 --number 0`.
-
-Source: issue 2, section 2.
-"""
+"""Print one agreement to look at: `python -m microworlds.corpora.agreements --seed 1 --number 0`."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ import argparse
 import sys
 
 from microworlds.core.errors import UserError, run
-from microworlds.corpora.agreements.batches import agreement
-from microworlds.corpora.agreements.planning import BATCH, plan
+from microworlds.corpora.agreements.plan import BATCH, plan
+from microworlds.corpora.agreements.writing import agreement
 
 
 def main() -> None:

@@ -1,18 +1,19 @@
-"""Writing the articles: which sections each takes, and how many for its share of the length.
+"""Writing the articles: which sections each takes, and how many for its share of the length; and the definitions.
 
-Source: issue 2, section 2.
+Defined are general terms, the trade's terms that the agreement uses, and terms that its articles define.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.corpora.agreements import rules
-from microworlds.corpora.agreements.fields import WORKING_RULES
 from microworlds.corpora.agreements.lexicon import titled
-from microworlds.corpora.agreements.polish import tidy
+from microworlds.corpora.agreements.polish import REFERENCE, reference, tidy
 from microworlds.corpora.agreements.prose import Prose, Section
+from microworlds.corpora.agreements.types import TOPICS
 
 # sections without which the rest of the agreement would speak of what nobody defined
 _NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
@@ -20,15 +21,18 @@ _AT_HAND = 0.62
 # how often a section that binds the one party is repeated for the other
 _MIRRORED = 0.6
 _CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
+_INLINE = re.compile(r"\((?:the |an? )?“([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)”\)")
 
 
 @dataclass
 class Article:
-    """An article as written."""
+    """An article as written; ``number`` is its own, ``before`` that of the sections before it, once all are there."""
 
     topic: str
     heading: str
     sections: list[Section] = field(default_factory=list)
+    number: int = 0
+    before: int = 0
 
     @property
     def length(self) -> int:
@@ -82,7 +86,7 @@ def articles(prose: Prose, working: WorkingRules, length: int) -> list[Article]:
 def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> Article:
     article = Article(topic, tidy(prose.write(f"{topic}.heading")))
     chosen = [*_stated(prose, topic), *_of_plan(prose, topic)]
-    ordinary = list(rules.sections(topic))
+    ordinary = list(rules.names(f"{topic}.s."))
     first = ordinary.pop(0)
     # no drafter has every section at hand
     ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < _AT_HAND]
@@ -95,12 +99,12 @@ def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> 
         section = prose.section(rule)
         twice = rule in rules.mirrored() and prose.rng.random() < _MIRRORED
         chosen += prose.mirror(section) if twice else (section,)
-    article.sections = sorted(chosen, key=lambda section: rules.position(section.key))
-    if topic in WORKING_RULES:
+    article.sections = sorted(chosen, key=lambda section: rules.positions()[section.key])
+    if topic in TOPICS.working_rules:
         wanted = prose.rng.randint(1, 3)
         while article.length < length * 0.8 and wanted:
             wanted -= 1
-            article.sections.append(working.section(WORKING_RULES[topic]))
+            article.sections.append(working.section(TOPICS.working_rules[topic]))
     return article
 
 
@@ -123,3 +127,51 @@ def _of_plan(prose: Prose, topic: str) -> Iterator[Section]:
         yield prose.section("payment.guarantee")
     if topic == "notices" and prose.plan.notice_towns:
         yield prose.addresses()
+
+
+def definitions(prose: Prose, written: Sequence[Article], length: int) -> list[Section]:
+    """The definitions in alphabetical order of their terms; ``length`` bounds those of the trade's terms.
+
+    The caption of each section is the term, its body the meaning.
+    """
+    found = {section.caption: section for section in _general(prose)}
+    for article in written:
+        for section in article.sections:
+            for term in _INLINE.findall(section.body):
+                found.setdefault(term, _elsewhere(prose, term, section.key))
+    used = sum(len(section.body) for section in found.values())
+    for kind, term in prose.words.defined:
+        if used > length:
+            break
+        prose.turn({})
+        meaning = _whole_articles(tidy(prose.write(f"def.dt.{kind}")))
+        used += len(meaning)
+        found.setdefault(term, Section(f"def.{term}", term, meaning))
+    return [found[term] for term in sorted(found)]
+
+
+def _general(prose: Prose) -> list[Section]:
+    topics = set(prose.plan.topics)
+    names = list(TOPICS.defined)
+    names += [name for name, where in TOPICS.defined_with.items() if topics.intersection(where)]
+    names += [name for name in TOPICS.sometimes_defined if prose.rng.random() < 0.6]
+    for name, term in (("contract_year", "Contract Year"), ("fiscal_year", "Fiscal Year")):
+        if prose.slots["t.year"] == term:
+            names.append(name)
+    if prose.slots["t.quarter"] == "Calendar Quarter":
+        names.append("calendar_quarter")
+    sections = []
+    for name in names:
+        prose.turn({})
+        term, _, meaning = prose.write(f"def.{name}").partition(":: ")
+        sections.append(Section(f"def.{name}", term, _whole_articles(tidy(meaning))))
+    return sections
+
+
+def _elsewhere(prose: Prose, term: str, key: str) -> Section:
+    return Section(f"def.{term}", term, tidy(prose.write("def.xref", **{"r.any": reference(key)})))
+
+
+def _whole_articles(meaning: str) -> str:
+    """The meaning with its references made to articles, since it is the article that defines."""
+    return REFERENCE.sub(lambda match: reference(f"{match.group(1)}!"), meaning)

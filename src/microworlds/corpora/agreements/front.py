@@ -1,7 +1,4 @@
-"""Writing the first and the last pages: title, preamble, recitals, signatures, the amendment.
-
-Source: issue 2, section 2.
-"""
+"""Writing the first and the last pages: title, preamble, recitals, signatures, the amendment."""
 
 from __future__ import annotations
 

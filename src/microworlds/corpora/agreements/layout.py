@@ -1,16 +1,14 @@
-"""Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part.
-
-Source: issue 2, section 2.
-"""
+"""Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.core.records import Part
+from microworlds.corpora.agreements.articles import Article
 from microworlds.corpora.agreements.polish import REFERENCE
 from microworlds.corpora.agreements.prose import Section
 from microworlds.corpora.agreements.style import HouseStyle
@@ -23,15 +21,19 @@ class Labels:
     """How everything that can be referred to is cited."""
 
     rng: random.Random
+    style: HouseStyle
     articles: dict[str, str] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
     within: dict[str, list[str]] = field(default_factory=dict)
 
-    def add(self, topic: str, article: str, sections: Mapping[str, str], every: Sequence[str]) -> None:
-        """Take in an article: its own reference, those of its sections by key, and all of them."""
-        self.articles[topic] = article
-        self.sections |= sections
-        self.within[topic] = list(every)
+    def add(self, article: Article) -> None:
+        """Take in a numbered article and its sections; those of working rules have no keys of their own."""
+        self.articles[article.topic] = self.style.article_reference(article.number, article.heading)
+        within = self.within[article.topic] = []
+        for place, section in enumerate(article.sections, start=1):
+            within.append(self.style.section_reference(article.number, place, article.before + place))
+            if not section.key.startswith("op."):
+                self.sections[section.key] = within[-1]
 
     def cite(self, key: str) -> str:
         """The reference for a key: a section, an article (ending `!`: the article itself), a schedule."""
@@ -94,9 +96,11 @@ class Printer:
         )
 
 
-def section_paragraphs(section: Section, label: str, style: HouseStyle) -> Iterator[str]:
+def section_paragraphs(section: Section, label: str, labels: Labels) -> Iterator[str]:
     """The paragraphs of a section under its label."""
-    body = _PARTY.sub(lambda match: f"part{match.group(1)}", section.body) if style.small_party else section.body
+    style, body = labels.style, labels.resolved(section.body)
+    if style.small_party:
+        body = _PARTY.sub(lambda match: f"part{match.group(1)}", body)
     lead = f"{label} " if label else ""
     if section.caption:
         caption = section.caption.upper() if style.caption == "upper" else section.caption
@@ -129,17 +133,3 @@ def _listed(text: str, style: HouseStyle) -> Iterator[str]:
             line = f"{line.rstrip()} {' '.join(labelled)}"
     if line.strip():
         yield line.strip()
-
-
-def section_refs(
-    style: HouseStyle, article: int, sections: Sequence[Section], running: int
-) -> tuple[list[str], dict[str, str], list[str]]:
-    """Labels of an article's sections, references to those with keys of their own, and references to all."""
-    labels, by_key, every = [], {}, []
-    for number, section in enumerate(sections, start=1):
-        labels.append(style.section_label(article, number, running + number))
-        reference = style.section_reference(article, number, running + number)
-        every.append(reference)
-        if not section.key.startswith("op."):
-            by_key[section.key] = reference
-    return labels, by_key, every

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from microworlds.generation.grammar import article, plural
+from microworlds.generation.grammar import article, plural, word_lists
 
 PHRASES = Path(__file__).parent / "phrases"
 CLASSES = (
@@ -32,16 +32,6 @@ _DEFINED = {"document": 6, "equipment": 4, "process": 4, "site": 2, "good": 3, "
 # how many terms of each class a section speaks of, and how often it keeps to them
 _SPOKEN_OF = dict.fromkeys(CLASSES, 2) | {"process": 3, "good": 3, "document": 3}
 _FOCUS = 0.8
-
-
-def word_lists(text: str) -> dict[str, tuple[str, ...]]:
-    """The terms of each class of a word list, in its order."""
-    lists: dict[str, tuple[str, ...]] = {}
-    for line in text.splitlines():
-        name, colon, terms = line.partition(":")
-        if colon and not line.startswith("#"):
-            lists[name] = lists.get(name, ()) + tuple(term.strip() for term in terms.split(","))
-    return lists
 
 
 @dataclass(frozen=True)
@@ -91,14 +81,6 @@ def is_plural(kind: str, term: str) -> bool:
     return kind in _EITHER and head.endswith("s") and not head.endswith(("ss", "us", "is"))
 
 
-@dataclass(frozen=True)
-class Defined:
-    """A trade's term that this agreement defines, as written in it."""
-
-    kind: str
-    term: str
-
-
 class Vocabulary:
     """One agreement's words; remembers whether the last one drawn was a plural, so that a verb can agree with it."""
 
@@ -108,7 +90,7 @@ class Vocabulary:
         self._terms: dict[str, list[str]] = {}
         self._weights: dict[str, list[float]] = {}
         self._mass: set[str] = set()
-        self.defined: list[Defined] = []
+        self.defined: list[tuple[str, str]] = []  # terms that this agreement defines, after their class
         self.last_plural = False
         self._about: dict[str, list[str]] = {}
         for kind in CLASSES:
@@ -123,7 +105,7 @@ class Vocabulary:
                 self._mass.add(term)
             elif rank < _DEFINED.get(kind, 0):
                 term = titled(term)
-                self.defined.append(Defined(kind, term))
+                self.defined.append((kind, term))
             yield term
 
     def focus(self, about: Mapping[str, str]) -> None:

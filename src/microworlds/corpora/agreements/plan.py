@@ -1,18 +1,32 @@
-"""What an agreement says, settled before a word of it is written.
+"""What an agreement says, settled before a word of it is written: type, trade, parties, every value it will state.
 
 Source: issue 2, section 2 (the synthetic contracts); the clause types of CUAD (Hendrycks et al. 2021) for what
-commercial agreements usually settle.
+commercial agreements usually settle, and the shares of its agreements that do, rounded and kept away from always.
 """
 
 from __future__ import annotations
 
-from datetime import date
+import random
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
+from microworlds.core import seeds
 from microworlds.core.records import Record
+from microworlds.corpora.agreements.names import Names
+from microworlds.corpora.agreements.types import TOPICS, AgreementType, agreement_types
+
+BATCH = 20
+TOKENS = (20_800, 48_500)
+_FORMS = {
+    "Inc.": "corporation", "Corporation": "corporation", "Corp.": "corporation", "Co.": "corporation",
+    "LLC": "limited liability company", "L.P.": "limited partnership", "Ltd.": "private limited company",
+    "Limited": "private limited company", "plc": "public limited company", "S.A.": "stock company",
+}  # fmt: skip
+_MOST_ARTICLES = 29
 
 
 class Duration(Record):
@@ -112,3 +126,199 @@ class Plan(Record):
     topics: tuple[str, ...]
     schedules: tuple[str, ...]
     tokens: int
+
+
+def _days(*counts: int) -> Callable[[random.Random], Duration]:
+    def draw(rng: random.Random) -> Duration:
+        qualifier = rng.choices(("", "calendar", "business"), (8, 1, 1))[0]
+        return Duration(count=rng.choice(counts), unit="day", qualifier=qualifier)
+
+    return draw
+
+
+def _of(unit: Any, *counts: int) -> Callable[[random.Random], Duration]:
+    return lambda rng: Duration(count=rng.choice(counts), unit=unit)
+
+
+def _either(*makers: Callable[[random.Random], Duration]) -> Callable[[random.Random], Duration]:
+    return lambda rng: rng.choice(makers)(rng)
+
+
+def _sum(low: int, high: int, step: int) -> Callable[[random.Random], int]:
+    return lambda rng: (
+        rng.randrange(low, high + 1, step)
+        if rng.random() < 0.6
+        else (rng.choice((1, 1.5, 2, 2.5, 3, 5, 7.5)) * low).__int__()
+    )
+
+
+def _interest(rng: random.Random) -> Rate:
+    if rng.random() < 0.55:
+        return Rate(percent=Decimal(rng.choice(("1", "1.5", "2"))), per="month")
+    return Rate(percent=Decimal(rng.choice(("5", "6", "8", "9", "10", "12", "14", "18"))), per="year")
+
+
+def _share(rng: random.Random) -> Rate:
+    return Rate(percent=Decimal(rng.randrange(4, 60)) / 2)
+
+
+_TERM = _either(_of("year", 1, 2, 3, 3, 4, 5, 5, 6, 7, 8, 10, 12, 15), _of("month", 18, 24, 30, 36, 42, 60))
+_SECRECY = _either(_of("year", 1, 2, 3, 4, 5, 6, 7, 10), _of("month", 18, 30))
+_WARRANTY = _either(_of("month", 6, 9, 12, 15, 18, 24, 36), _of("year", 1, 2, 3, 5), _days(60, 90, 120))
+# attribute: the article that states it, the share of agreements with that article that do, and its values
+_DRAWN: Mapping[str, tuple[str, float, Callable[[random.Random], Any]]] = {
+    "renewal_term": ("term", 0.68, _either(_of("year", 1, 1, 2, 3, 5), _of("month", 6, 12, 18))),
+    "renewal_notice": ("term", 0.64, _either(_days(30, 60, 90, 120, 180), _of("month", 2, 3, 6, 9, 12))),
+    "convenience_notice": ("term", 0.62, _either(_days(30, 45, 60, 90, 120, 180), _of("month", 2, 3, 6, 12))),
+    "cure_period": ("term", 0.75, _days(10, 14, 15, 20, 30, 30, 45, 60, 75, 90)),
+    "arbitration_body": ("disputes", 0.58, lambda rng: Names(rng).arbiter()),
+    "liability_cap": ("liability", 0.78, _sum(250_000, 25_000_000, 250_000)),
+    "insurance_minimum": ("insurance", 0.85, _sum(500_000, 10_000_000, 500_000)),
+    "late_interest": ("payment", 0.7, _interest),
+    "payment_period": ("payment", 0.75, _days(10, 14, 15, 20, 21, 30, 30, 35, 40, 45, 60, 75, 90)),
+    "royalty": ("royalty", 1.0, _share),
+    "upfront_payment": ("payment", 0.6, _sum(50_000, 20_000_000, 50_000)),
+    "minimum_purchase": ("payment", 0.6, _sum(100_000, 30_000_000, 100_000)),
+    "confidentiality_survival": ("confidentiality", 0.72, _SECRECY),
+    "warranty_period": ("warranty", 0.92, _WARRANTY),
+    "audit_notice": ("records", 0.75, _days(5, 7, 10, 14, 15, 20, 21, 30, 45)),
+    "records_retention": ("records", 0.78, _either(_of("year", 2, 3, 4, 5, 6, 7, 8, 10), _of("month", 18, 30))),
+    "non_compete": ("exclusivity", 0.95, _either(_of("year", 1, 2, 3, 4, 5), _of("month", 6, 9, 15, 18))),
+    "force_majeure_limit": ("force", 0.78, _either(_days(30, 45, 60, 90, 120, 180), _of("month", 2, 3, 4, 6, 9))),
+}  # fmt: skip
+AMENDABLE = tuple(name for name in _DRAWN if name not in ("renewal_notice", "arbitration_body", "upfront_payment"))
+
+
+def later(start: date, length: Duration) -> date:
+    """The last day of a length of time that begins on ``start``.
+
+    >>> later(date(2020, 3, 1), Duration(count=1, unit="year"))
+    datetime.date(2021, 2, 28)
+    """
+    if length.unit == "day":
+        return start + timedelta(days=length.count - 1)
+    months = start.month - 1 + length.count * (12 if length.unit == "year" else 1)
+    year, month = start.year + months // 12, months % 12 + 1
+    # a day that the month lacks is never drawn: starts are on the 28th at the latest
+    return date(year, month, start.day) - timedelta(days=1)
+
+
+def plan(seed: int, number: int, index: int) -> Plan:
+    """The plan of one agreement; it depends on the three numbers alone."""
+    rng = seeds.generator(seed, "agreements", "plan", number, index)
+    names = Names(rng)
+    kind = rng.choice(tuple(agreement_types().values()))
+    title = rng.choice(kind.titles)
+    topics = _topics(kind, rng)
+    parties = _parties(kind, names, rng)
+    dated = date(rng.randint(1996, 2023), rng.randint(1, 12), rng.randint(1, 28))
+    law = rng.choice((parties[0].state, parties[1].state, parties[0].region, names.pick("state")))
+    facts = _facts(set(topics), dated, law, names, rng)
+    towns = (rng.choice((parties[0].town, names.town())), rng.choice((parties[1].town, names.town())))
+    tokens = rng.randint(*TOKENS)
+    return Plan(
+        id=f"agreement-{number:03d}-{index:02d}",
+        serial=number * BATCH + index,
+        kind=kind.key,
+        title=title,
+        industry=rng.choice(kind.trades),
+        parties=parties,
+        guarantor=_party("Guarantor", names, rng) if "payment" in topics and rng.random() < 0.12 else None,
+        law=law,
+        dated=dated,
+        facts=facts,
+        notice_towns=towns if "notices" in topics and rng.random() < 0.8 else None,
+        signed=rng.random() < 0.72,
+        amendment=_amendment(facts, dated, rng) if rng.random() < 0.62 else None,
+        topics=topics,
+        schedules=_schedules(set(topics), tokens, rng),
+        tokens=tokens,
+    )
+
+
+def _topics(kind: AgreementType, rng: random.Random) -> tuple[str, ...]:
+    extra = [topic for topic in kind.extra if topic not in kind.core and rng.random() < 0.55]
+    body = list(kind.core)
+    for topic in extra:
+        body.insert(rng.randint(2, len(body)), topic)
+    body += [topic for topic in TOPICS.middle if topic not in body and rng.random() < TOPICS.kept[topic]]
+    last = [topic for topic in TOPICS.last if rng.random() < TOPICS.kept[topic]]
+    # an article may stand elsewhere than where most put it
+    for _ in range(3):
+        first = rng.randrange(1, len(body) - 1)
+        body[first], body[first + 1] = body[first + 1], body[first]
+    while len(body) + len(last) > _MOST_ARTICLES:
+        body.remove(next(topic for topic in reversed(body) if topic not in kind.core))
+    return tuple(body + last)
+
+
+def _parties(kind: AgreementType, names: Names, rng: random.Random) -> tuple[Party, Party]:
+    roles = rng.choice(kind.roles) if kind.roles else ("", "")
+    return _party(roles[0], names, rng), _party(roles[1], names, rng)
+
+
+def _party(role: str, names: Names, rng: random.Random) -> Party:
+    name, short = names.firm()
+    state = names.pick("state")
+    return Party(
+        name=name,
+        short=short,
+        role=role,
+        form=_FORMS.get(name.replace(",", "").rsplit(" ", 1)[-1], "company"),
+        state=state,
+        street=names.street(),
+        town=names.town(),
+        region=state if rng.random() < 0.6 else names.pick("state"),
+        postcode=str(rng.randint(10000, 99999)),
+        signatory=names.person(),
+        office=names.pick("officer"),
+    )
+
+
+def _facts(topics: set[str], dated: date, law: str, names: Names, rng: random.Random) -> Facts:
+    signed = rng.random() < 0.78
+    effective = dated + timedelta(days=rng.choice((0, 0, 0, 1, 9, 14, 30)))
+    effective = effective.replace(day=min(effective.day, 28))
+    settled = not signed or rng.random() < 0.72
+    term = _TERM(rng)
+    says_end = settled and rng.random() < 0.7
+    drawn = {
+        name: draw(rng) if topic in topics and rng.random() < share else None
+        for name, (topic, share, draw) in _DRAWN.items()
+    }
+    forum = f"{names.town()}, {law}" if rng.random() < 0.7 else None
+    return Facts(
+        signed_on=dated if signed else None,
+        effective_on=effective if settled else None,
+        term=None if says_end and rng.random() < 0.35 else term,
+        expires_on=later(effective, term) if says_end else None,
+        governing_law=law if rng.random() < 0.96 else None,
+        forum=forum,
+        **drawn,
+    )
+
+
+def _amendment(facts: Facts, dated: date, rng: random.Random) -> Amendment | None:
+    stated = facts.stated()
+    choices = [name for name in AMENDABLE if name in stated]
+    if not choices:
+        return None
+    name = rng.choice(choices)
+    old, new = stated[name], stated[name]
+    while new == old or (isinstance(new, Rate) and isinstance(old, Rate) and new.per != old.per):
+        new = _DRAWN[name][2](rng)
+    end = facts.expires_on or dated + timedelta(days=900)
+    days = rng.randint(120, max(121, min(1100, (end - dated).days - 30)))
+    return Amendment(attribute=name, new=new, made_on=dated + timedelta(days=days))
+
+
+def _schedules(topics: set[str], tokens: int, rng: random.Random) -> tuple[str, ...]:
+    kinds = ["prices"]
+    for topic, kind in (("levels", "levels"), ("development", "milestones"), ("personnel", "people")):
+        if topic in topics:
+            kinds.append(kind)
+    optional = ("places", "equipment", "specs", "forms", "exclusions")
+    kinds += [kind for kind in optional if rng.random() < 0.6]
+    rng.shuffle(kinds)
+    # the longer an agreement, the more of it is working rules
+    return (*kinds, *rng.sample(("process", "upkeep", "paperwork", "stock"), 1 + (tokens - TOKENS[0]) // 9_000))

@@ -1,7 +1,4 @@
-"""The last touches to a written phrase, and the marks that references and lists carry until they are printed.
-
-Source: issue 2, section 2.
-"""
+"""The last touches to a written phrase, and the marks that references and lists carry until they are printed."""
 
 from __future__ import annotations
 

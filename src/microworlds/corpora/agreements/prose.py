@@ -1,29 +1,20 @@
-"""Writing sections: the grammar's phrases filled from one agreement's plan, words and habits.
-
-Source: issue 2, section 2.
-"""
+"""Writing sections: the grammar's phrases filled from one agreement's plan, words and habits."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from microworlds.corpora.agreements import rules, settled
-from microworlds.corpora.agreements.fields import EVERY_FIELD, FIELDS
 from microworlds.corpora.agreements.lexicon import CLASSES, Vocabulary, industries, is_plural, plural_of, titled
 from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.plan import Plan
 from microworlds.corpora.agreements.polish import cap, tidy
 from microworlds.corpora.agreements.style import HouseStyle
-from microworlds.corpora.agreements.types import AgreementType
+from microworlds.corpora.agreements.types import TOPICS, AgreementType
 from microworlds.generation.grammar import Slot, Writer
 
-_ALTERNATIVE_LISTS = frozenset(
-    "forbidden_use no_authority insolvency termination_cause secret_exception permitted_assignee excluded_loss "
-    "indemnified carveout level_exclusion warranty_exclusion exclusivity_exception".split()
-)
 # how often a section goes without its last sentence, if it has several and no list
 _SHORTENED = 0.45
 _LAST_SENTENCE = re.compile(r"(?<=[a-z>)][a-z]\.) [~A-Z][^^]*?[^.]*\.$")
@@ -35,16 +26,6 @@ _STOCK = {"endings": 8, "openings": 6, "adv": 14, "aim": 10, "snag": 14, "condit
 _REUSED = {
     "endings": 0.9, "openings": 0.9, "adv": 0.6, "aim": 0.6, "snag": 0.6, "conditions": 0.7, "ins": 0.85, "pp": 0.8,
 }  # fmt: skip
-
-
-class SlotWriter(Writer):
-    """A writer that takes its slots as they are: an agreement has hundreds, too many to copy for every phrase."""
-
-    def fill(self, rule: str, slots: Mapping[str, Slot]) -> str:
-        """One phrase of ``rule``."""
-        out: list[str] = []
-        self._expand(self._pick(rule, self.tags), slots, None, out)
-        return "".join(out)
 
 
 @dataclass(frozen=True)
@@ -66,9 +47,9 @@ class Prose:
         industry = industries()[plan.industry]
         self.words = Vocabulary(industry, rng)
         self.parties = tuple(settled.called(party, style) for party in plan.parties)
-        self._writer = SlotWriter(rules.grammar(), rng)
+        self._writer = Writer(rules.grammar(), rng)
         self._owes, self._debtor = 0, 0
-        self._fields: tuple[str, ...] = EVERY_FIELD
+        self._fields: tuple[str, ...] = TOPICS.every_field
         self._focus: dict[str, str] = {}
         self._stock: dict[tuple[str, int], list[str]] = {}
         self._inside = False
@@ -78,9 +59,10 @@ class Prose:
         self.slots |= settled.references(plan.topics, plan.schedules, rng)
         self.slots |= self._sentence_slots() | self._word_slots()
         self._adjectives = {kind: self._some_of(f"pre.{kind}") for kind in CLASSES}
-        self.slots |= settled.lists(self.several, _ALTERNATIVE_LISTS)
+        self.slots |= settled.lists(self.several)
         self.slots |= settled.habits(self.write, rng)
-        self.slots |= settled.formulas(self._writer.fill, self.slots)
+        # long formulas and terms that the agreement writes one way only
+        self.slots |= {rule: self.write(rule) for rule in rules.names("t.")}
 
     def write(self, rule: str, **more: Slot) -> str:
         """One phrase of a rule, not yet tidied."""
@@ -104,19 +86,19 @@ class Prose:
         return Section(rule, tidy(titled(caption)), cap(tidy(body)))
 
     def _further(self, topic: str) -> str:
-        wanted = self.rng.choices((0, 1, 2, 3), (2, 4, 4, 2))[0] if topic in FIELDS else 0
+        wanted = self.rng.choices((0, 1, 2, 3), (2, 4, 4, 2))[0] if topic in TOPICS.fields else 0
         return " ".join(self.write("frame") for _ in range(wanted))
 
     def turn(self, about: dict[str, str], topic: str = "") -> None:
         """Begin a new section: who owes in it, which things it is about, and in which article it stands."""
-        self._fields = FIELDS.get(topic, EVERY_FIELD)
+        self._fields = TOPICS.fields.get(topic, TOPICS.every_field)
         self._owes = 0 if self.rng.random() < 0.65 else 1
         self._focus = about
         self.words.focus(about)
 
     def frames(self, field: str, least: int, most: int) -> list[str]:
         """Sentences about one field and whatever touches it, not yet tidied."""
-        self._fields = (field, field, *self.rng.sample(EVERY_FIELD, 2))
+        self._fields = (field, field, *self.rng.sample(TOPICS.every_field, 2))
         return [self.write("frame") for _ in range(self.rng.randint(least, most))]
 
     def mirror(self, section: Section) -> tuple[Section, ...]:
@@ -140,7 +122,9 @@ class Prose:
         for party, town in zip(self.plan.parties, self.plan.notice_towns, strict=True):
             street = party.street if town == party.town else self.names.street()
             head = self.write("notices.addressee", p=party.name)
-            blocks.append(f"{head}¶{street}¶{town}, {party.region} {party.postcode}¶Attention: {self.names.desk()}")
+            blocks.append(
+                f"{head}¶{street}¶{town}, {party.region} {party.postcode}¶Attention: {self.names.pick('desk')}"
+            )
         lead = self.write("notices.lead")
         return Section("notices.addresses", self.write("notices.addresses"), "¶".join((lead, *blocks)))
 

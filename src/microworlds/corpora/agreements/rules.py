@@ -2,19 +2,17 @@
 
 A rule `<topic>.s.<name>` is a section of an article; `<topic>.f.<attribute>&<attribute>` is one that states those
 values; `li.<name>` holds items of a list, `op.<thing>` sentences of a working rule, `h.<name>` turns of phrase.
-
-Source: issue 2, section 2.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
-from microworlds.generation.grammar import Choice, Grammar, Node, Reference
+from microworlds.corpora.agreements.lexicon import PHRASES
+from microworlds.generation.grammar import Grammar, referred, word_lists
 
 _SPLIT = ("li.", "op.", "h.", "w.", "def.dt.", "schedule.", "recital", "pre.")
 # turns of phrase have their own choices, and the words of tables and forms are left as they are
@@ -93,12 +91,6 @@ def names(prefix: str) -> tuple[str, ...]:
 
 
 @cache
-def sections(topic: str) -> tuple[str, ...]:
-    """The ordinary sections of an article, in the order in which they follow each other."""
-    return names(f"{topic}.s.")
-
-
-@cache
 def fact_sections(topic: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The sections of an article that state values, with the attributes each states."""
     return tuple((name, frozenset(name.split(".f.")[1].split("&"))) for name in names(f"{topic}.f."))
@@ -117,21 +109,6 @@ def mirrored() -> frozenset[str]:
 
 
 @cache
-def position(rule: str) -> int:
-    """Where a rule stands in the files."""
-    return _positions()[rule]
-
-
-@cache
-def _positions() -> dict[str, int]:
+def positions() -> dict[str, int]:
+    """Where each rule stands in the files."""
     return {name: number for number, name in enumerate(grammar().rules)}
-
-
-def referred(nodes: Iterable[Node]) -> Iterator[str]:
-    """The names that phrases refer to."""
-    for node in nodes:
-        if isinstance(node, Reference):
-            yield node.name
-        elif isinstance(node, Choice):
-            for branch in node.branches:
-                yield from referred(branch)

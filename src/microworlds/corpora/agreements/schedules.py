@@ -1,7 +1,4 @@
-"""Writing the schedules: price lists, service levels, milestones, people, places, forms, working rules.
-
-Source: issue 2, section 2 (schedules with tables in text form).
-"""
+"""Writing the schedules: price lists, service levels, milestones, people, places, forms, working rules."""
 
 from __future__ import annotations
 
@@ -11,19 +8,13 @@ from decimal import Decimal
 
 from microworlds.core.value_types import format_date, in_words
 from microworlds.corpora.agreements.articles import WorkingRules
-from microworlds.corpora.agreements.fields import WORKING_SCHEDULES
 from microworlds.corpora.agreements.lexicon import titled
+from microworlds.corpora.agreements.names import LISTS
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.settled import REDACTED
+from microworlds.corpora.agreements.types import TOPICS
 
-_GRADES = (
-    "standard", "fine", "heavy", "light", "export", "refill", "large", "small", "trial", "premium", "second choice",
-    "bulk", "compact", "series II", "replacement", "reinforced", "seasonal", "reduced", "extra", "basic", "to order",
-)  # fmt: skip
-_UNITS = ("unit", "dozen", "hundred", "kilogram", "tonne", "lot", "carton", "month", "set", "hour", "pallet", "metre")
-_METHODS = ("visual", "by weighing", "by gauge", "sampling", "instrument", "third-party test", "count", "continuous")
-_SHIFTS = ("monthly", "per shift", "weekly", "per quarter", "each lot", "daily", "on demand")
 Rows = Iterator[tuple[str, ...]]
 
 
@@ -43,9 +34,9 @@ def schedule(prose: Prose, working: WorkingRules, kind: str, length: int) -> Sch
     title = tidy(prose.write(f"schedule.{kind}.title"))
     if kind == "forms":
         return Schedule(kind, title, tuple(_form(prose)))
-    if kind in WORKING_SCHEDULES:
+    if kind in TOPICS.working_schedules:
         intro = tidy(prose.write("schedule.procedures.intro"))
-        return Schedule(kind, title, (intro,), tuple(_procedures(working, WORKING_SCHEDULES[kind], length)))
+        return Schedule(kind, title, (intro,), tuple(_procedures(working, TOPICS.working_schedules[kind], length)))
     intro = tidy(prose.write(f"schedule.{kind}.intro"))
     if kind == "exclusions":
         return Schedule(kind, title, (intro, *_exclusions(prose)))
@@ -69,8 +60,8 @@ def _prices(prose: Prose) -> Rows:
     withheld = prose.style.legend and rng.random() < 0.3
     for _ in range(rng.randint(8, 24)):
         price = Decimal(rng.randint(50, 90_000) * rng.choice((1, 5, 10))) / 100
-        good = f"{prose.words.draw('good')}, {rng.choice(_GRADES)}"
-        yield prose.names.code(), good, f"per {rng.choice(_UNITS)}", REDACTED if withheld else f"${price:,.2f}"
+        good = f"{prose.words.draw('good')}, {rng.choice(LISTS['grade'])}"
+        yield prose.names.code(), good, f"per {rng.choice(LISTS['unit'])}", REDACTED if withheld else f"${price:,.2f}"
     for _ in range(rng.randint(2, 6)):
         yield "Attendance", prose.words.draw("role"), "per day", f"${rng.randrange(400, 2400, 20):,}.00"
 
@@ -79,7 +70,7 @@ def _levels(prose: Prose) -> Rows:
     rng = prose.rng
     for number in range(1, rng.randint(7, 15)):
         target = f"{rng.choice(('at least', 'not above', 'within'))} {rng.randint(20, 999) / 10:.1f}"
-        yield f"L{number}", prose.words.draw("measure"), target, rng.choice(_SHIFTS), f"{rng.randint(1, 12)}%"
+        yield f"L{number}", prose.words.draw("measure"), target, rng.choice(LISTS["shift"]), f"{rng.randint(1, 12)}%"
 
 
 def _milestones(prose: Prose) -> Rows:
@@ -93,17 +84,17 @@ def _milestones(prose: Prose) -> Rows:
 
 
 def _people(prose: Prose) -> Rows:
-    for at, party in enumerate(prose.plan.parties):
+    for party in prose.plan.parties:
         domain = "".join(filter(str.isalpha, party.short.lower())) + ".example"
         for _ in range(prose.rng.randint(4, 9)):
             person = prose.names.person()
             address = f"{person[0].lower()}.{person.split()[-1].lower()}@{domain}"
-            yield person, titled(prose.words.draw("role")), prose.plan.parties[at].short, address
+            yield person, titled(prose.words.draw("role")), party.short, address
 
 
 def _places(prose: Prose) -> Rows:
     rng = prose.rng
-    states = [prose.names.state() for _ in range(4)]
+    states = [prose.names.pick("state") for _ in range(4)]
     for _ in range(rng.randint(6, 18)):
         place = f"{prose.names.street()}, {prose.names.town()}, {rng.choice(states)}"
         yield titled(prose.words.draw("site")), place, prose.words.draw("process")
@@ -123,7 +114,7 @@ def _specs(prose: Prose) -> Rows:
         low = rng.randint(1, 400) / rng.choice((1, 10))
         limit = f"{low:g} to {low * rng.choice((1.1, 1.5, 2, 3)):.3g}"
         test = f"{prose.words.draw('document')} {rng.randint(1, 30)}"
-        yield prose.words.draw("measure"), titled(prose.words.draw("good")), limit, rng.choice(_METHODS), test
+        yield prose.words.draw("measure"), titled(prose.words.draw("good")), limit, rng.choice(LISTS["method"]), test
 
 
 _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Prose], Rows]]] = {

@@ -1,15 +1,14 @@
 """What an agreement settles before it is written: names, numbers and references, its favourite turns of phrase.
 
 Each function gives slots for the grammar: a constant, or something drawn afresh each time.
-
-Source: issue 2, section 2.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import partial
 
 from microworlds.corpora.agreements import rules
 from microworlds.corpora.agreements.lexicon import plural_of
@@ -17,7 +16,7 @@ from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.plan import Duration, Party, Plan, Rate
 from microworlds.corpora.agreements.polish import reference
 from microworlds.corpora.agreements.style import HouseStyle
-from microworlds.corpora.agreements.types import AgreementType
+from microworlds.corpora.agreements.types import TOPICS, AgreementType
 from microworlds.generation.grammar import Slot
 
 # a drafter's favourite turn of phrase comes this often; else any, the favourite included
@@ -93,7 +92,7 @@ def invented(names: Names, subject: str, rng: random.Random) -> dict[str, Slot]:
         "brand": names.brand(),
         "body": lambda: boards[int(rng.random() * len(boards))],
         "town": names.town,
-        "place": names.state,
+        "place": partial(names.pick, "state"),
         "person": names.person,
         "company": lambda: names.firm()[0],
         "code": names.code,
@@ -132,37 +131,19 @@ def _habit(rule: str, write: Callable[[str], str], rng: random.Random) -> Slot:
     return lambda: write(favourite if rng.random() < _FAVOURED else rng.choices(pool, weights)[0])
 
 
-def lists(several: Callable[[str, int, int], list[str]], alternatives: frozenset[str]) -> dict[str, Slot]:
-    """Lists drawn from rules `li.<name>`: as items (`li.`), joined in the line (`and.`), as long runs (`many.`).
+def lists(several: Callable[[str, int, int], list[str]]) -> dict[str, Slot]:
+    """Lists drawn from rules `li.<name>`: as items (`li.`), joined in the line (`and.`), as long runs (`many.`)."""
 
-    Those named in ``alternatives`` end in `or`.
-    """
+    def joined(rule: str, least: int, most: int, comma: str, conjunction: str) -> str:
+        lines = several(rule, least, most)
+        return f"{comma.join(lines[:-1])}{conjunction}{lines[-1]}"
+
     slots: dict[str, Slot] = {}
     for rule in rules.names("li."):
         name = rule.removeprefix("li.")
-        slots[rule] = _items(rule, "or" if name in alternatives else "and", several)
-        slots[f"and.{name}"] = _joined(rule, "and", (2, 4), several)
-        slots[f"many.{name}"] = _joined(rule, "and", (5, 8), several)
-        slots[f"many_or.{name}"] = _joined(rule, "or", (5, 8), several)
+        last = "or" if name in TOPICS.joined_by_or else "and"
+        slots[rule] = partial(joined, rule, 3, 6, ";^ ", f"; {last}^ ")
+        slots[f"and.{name}"] = partial(joined, rule, 2, 4, ", ", " and ")
+        slots[f"many.{name}"] = partial(joined, rule, 5, 8, ", ", " and ")
+        slots[f"many_or.{name}"] = partial(joined, rule, 5, 8, ", ", " or ")
     return slots
-
-
-def _items(rule: str, conjunction: str, several: Callable[[str, int, int], list[str]]) -> Slot:
-    def items() -> str:
-        lines = several(rule, 3, 6)
-        return f"{';^ '.join(lines[:-1])}; {conjunction}^ {lines[-1]}"
-
-    return items
-
-
-def _joined(rule: str, conjunction: str, many: tuple[int, int], several: Callable[[str, int, int], list[str]]) -> Slot:
-    def items() -> str:
-        lines = several(rule, *many)
-        return f"{', '.join(lines[:-1])} {conjunction} {lines[-1]}"
-
-    return items
-
-
-def formulas(fill: Callable[[str, Mapping[str, Slot]], str], slots: Mapping[str, Slot]) -> dict[str, Slot]:
-    """Long formulas and terms that the agreement writes one way only."""
-    return {rule: fill(rule, slots) for rule in rules.names("t.")}

@@ -1,4 +1,4 @@
-"""The types of commercial agreement that are written, with what each calls things and settles.
+"""The types of commercial agreement that are written, with what each calls things and settles, and their articles.
 
 Source: the 25 contract types of CUAD (Hendrycks et al. 2021), of which these are the ones between two firms.
 """
@@ -8,14 +8,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from microworlds.corpora.agreements.lexicon import PHRASES, word_lists
+import yaml
 
-# articles that most agreements have, in the order in which they come after those of the type
-MIDDLE = (
-    "records", "ip", "confidentiality", "data", "compliance", "reps", "warranty", "indemnity", "liability", "insurance",
-)  # fmt: skip
-LAST = ("term", "after", "force", "disputes", "notices", "assignment", "general")
+from microworlds.core.records import Record
+from microworlds.corpora.agreements.lexicon import PHRASES
+from microworlds.generation.grammar import word_lists
+
+
+class Topics(Record):
+    """What there is to say of articles by their topics; topics.yaml says what each of these is."""
+
+    middle: tuple[str, ...]
+    last: tuple[str, ...]
+    kept: dict[str, float]
+    every_field: tuple[str, ...]
+    fields: dict[str, tuple[str, ...]]
+    working_rules: dict[str, tuple[str, ...]]
+    working_schedules: dict[str, tuple[str, ...]]
+    defined: tuple[str, ...]
+    defined_with: dict[str, tuple[str, ...]]
+    sometimes_defined: tuple[str, ...]
+    joined_by_or: tuple[str, ...]
+
+
+TOPICS = Topics.model_validate(yaml.safe_load(Path(__file__).with_name("topics.yaml").read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True)

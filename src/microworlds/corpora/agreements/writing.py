@@ -1,4 +1,4 @@
-"""Writing a whole agreement from its plan.
+"""Writing whole agreements from their plans, and batches of them.
 
 Source: issue 2, section 2; MemoryDocDataSet 4.2 (20,000 to 50,000 tokens a document).
 """
@@ -8,29 +8,73 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from microworlds.core import seeds, tokens
 from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
-from microworlds.corpora.agreements.articles import Article, WorkingRules, articles
-from microworlds.corpora.agreements.definitions import definitions
-from microworlds.corpora.agreements.fields import WORKING_SCHEDULES
-from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs, section_refs
-from microworlds.corpora.agreements.plan import Plan
+from microworlds.corpora.agreements.articles import Article, WorkingRules, articles, definitions
+from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs
+from microworlds.corpora.agreements.plan import BATCH, Plan, plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.schedules import Schedule, schedule
 from microworlds.corpora.agreements.style import HouseStyle, house_style
-from microworlds.corpora.agreements.types import agreement_types
+from microworlds.corpora.agreements.types import TOPICS, agreement_types
+from microworlds.corpora.records import Source
 
 # shares of the length: articles, and at most so much for the terms of the trade that are defined
 _ARTICLES, _DEFINITIONS = 0.74, 0.085
+LEAST, MOST = 20_000, 50_000
+# a first guess; what an attempt comes to corrects the next
+_CHARACTERS_PER_TOKEN = 4.63
+_ATTEMPTS = 12
+_NEAR = 0.08
 _HEADINGS = ("DEFINITIONS", "DEFINITIONS AND INTERPRETATION", "CERTAIN DEFINITIONS", "DEFINED TERMS")
 
 
-def written(plan: Plan, length: int, rng: random.Random) -> tuple[str, tuple[Part, ...]]:
+def batch(seed: int, number: int) -> list[Source]:
+    """The twenty agreements of a batch."""
+    return [agreement(seed, number, index) for index in range(BATCH)]
+
+
+def agreement(seed: int, number: int, index: int) -> Source:
+    """One agreement; it depends on the three numbers alone."""
+    made = plan(seed, number, index)
+    text, parts = _fitting(made, seed)
+    first, second = made.parties
+    return Source(
+        id=made.id,
+        kind="agreement",
+        title=f"{made.title} between {first.short} and {second.short}",
+        text=text,
+        volume=f"agreements-{number}",
+        jurisdiction=made.law,
+        order=index,
+        group=number,
+        date=made.dated.isoformat(),
+        licence="CC0-1.0",
+        attribution="Invented by microworlds: no company, person or place in it is real.",
+        parts=parts,
+    )
+
+
+def _fitting(made: Plan, seed: int) -> tuple[str, tuple[Part, ...]]:
+    """Text and parts near the planned length, and never outside the bounds of a document."""
+    length = made.tokens * _CHARACTERS_PER_TOKEN
+    for attempt in range(_ATTEMPTS):
+        rng = seeds.generator(seed, "agreements", "text", made.id, attempt)
+        text, parts = written(made, round(length), rng)
+        count = tokens.count(text)
+        if LEAST <= count <= MOST and abs(count / made.tokens - 1) < _NEAR:
+            return text, parts
+        length *= made.tokens / count
+    raise AssertionError(f"{made.id}: {count} tokens in attempt {_ATTEMPTS}, {made.tokens} were planned")
+
+
+def written(made: Plan, length: int, rng: random.Random) -> tuple[str, tuple[Part, ...]]:
     """The agreement's text of about ``length`` characters, and its parts."""
-    kind = agreement_types()[plan.kind]
+    kind = agreement_types()[made.kind]
     style = house_style(rng, roles=bool(kind.roles))
-    prose = Prose(plan, kind, style, rng)
+    prose = Prose(made, kind, style, rng)
     working = WorkingRules(prose)
     body = articles(prose, working, int(length * _ARTICLES))
     terms = definitions(prose, body, int(length * _DEFINITIONS))
@@ -38,17 +82,18 @@ def written(plan: Plan, length: int, rng: random.Random) -> tuple[str, tuple[Par
     left = length - sum(article.length for article in everything)
     annexed = _annexed(prose, working, left)
     labels = _labels(rng, style, everything, annexed)
-    printer = Printer(style, _running(prose))
+    running = [tidy(prose.write(rule)) for rule in ("legend", "footer") if getattr(style, rule)]
+    printer = Printer(style, running)
     _print(printer, prose, everything, annexed, labels)
-    return printer.text(), printer.parts(plan.id)
+    return printer.text(), printer.parts(made.id)
 
 
 def _annexed(prose: Prose, working: WorkingRules, left: int) -> list[Schedule]:
     """The schedules in order; the working rules among them take what is left of the length."""
     found: dict[str, Schedule] = {}
-    rest = [kind for kind in prose.plan.schedules if kind in WORKING_SCHEDULES]
+    rest = [kind for kind in prose.plan.schedules if kind in TOPICS.working_schedules]
     for kind in prose.plan.schedules:
-        if kind not in WORKING_SCHEDULES:
+        if kind not in TOPICS.working_schedules:
             found[kind] = schedule(prose, working, kind, 0)
             left -= sum(map(len, found[kind].lines))
     for kind in rest:
@@ -59,24 +104,16 @@ def _annexed(prose: Prose, working: WorkingRules, left: int) -> list[Schedule]:
 def _labels(
     rng: random.Random, style: HouseStyle, everything: Sequence[Article], annexed: Sequence[Schedule]
 ) -> Labels:
-    labels = Labels(rng)
-    running = 0
+    """Number the articles and schedules."""
+    labels = Labels(rng, style)
+    before = 0
     for number, article in enumerate(everything, start=1):
-        _, by_key, every = section_refs(style, number, article.sections, running)
-        labels.add(article.topic, style.article_reference(number, article.heading), by_key, every)
-        running += len(article.sections)
+        article.number, article.before = number, before
+        labels.add(article)
+        before += len(article.sections)
     for number, appended in enumerate(annexed, start=1):
         labels.articles[f"schedule.{appended.kind}"] = style.schedule_name(number)
     return labels
-
-
-def _running(prose: Prose) -> list[str]:
-    lines = []
-    if prose.style.legend:
-        lines.append(tidy(prose.write("legend")))
-    if prose.style.footer:
-        lines.append(tidy(prose.write("footer")))
-    return lines
 
 
 def _print(
@@ -85,16 +122,13 @@ def _print(
     style, plan = prose.style, prose.plan
     printer.part("Preamble", map(labels.resolved, (plan.title.upper(), *front.preamble(prose))))
     printer.part("Recitals", map(labels.resolved, front.recitals(prose)))
-    running = 0
-    for number, article in enumerate(everything, start=1):
-        heading = style.article_heading(number, article.heading)
-        printed = _article(article, number, heading, running, prose, labels)
-        printer.part(heading.replace("\n", " "), printed)
-        running += len(article.sections)
+    for article in everything:
+        heading = style.article_heading(article.number, article.heading)
+        printer.part(heading.replace("\n", " "), _article(article, heading, labels))
     printer.part("Signatures", front.signatures(prose))
     for number, appended in enumerate(annexed, start=1):
         title = f"{style.schedule_name(number)} – {appended.title}"
-        printer.part(title, _schedule(appended, title, number, style, labels))
+        printer.part(title, _schedule(appended, title, number, labels))
     if plan.amendment:
         key = next(
             section.key
@@ -105,23 +139,19 @@ def _print(
         printer.part("Amendment No. 1", map(labels.resolved, front.amendment(prose, labels.cite(key))))
 
 
-def _article(article: Article, number: int, heading: str, running: int, prose: Prose, labels: Labels) -> Iterator[str]:
-    style = prose.style
+def _article(article: Article, heading: str, labels: Labels) -> Iterator[str]:
+    style = labels.style
     yield heading
-    section_labels, _, _ = section_refs(style, number, article.sections, running)
-    for section, label in zip(article.sections, section_labels, strict=True):
-        shown = section
+    for place, section in enumerate(article.sections, start=1):
+        label = style.section_label(article.number, place, article.before + place)
         if article.topic == "definitions":
-            shown = Section(section.key, "", f"“{section.caption}” {section.body}")
+            section = Section(section.key, "", f"“{section.caption}” {section.body}")
             label = label if style.numbered_definitions else ""
-        resolved = Section(shown.key, shown.caption, labels.resolved(shown.body))
-        yield from section_paragraphs(resolved, label, style)
+        yield from section_paragraphs(section, label, labels)
 
 
-def _schedule(appended: Schedule, title: str, number: int, style: HouseStyle, labels: Labels) -> Iterator[str]:
+def _schedule(appended: Schedule, title: str, number: int, labels: Labels) -> Iterator[str]:
     yield title
-    for line in appended.lines:
-        yield labels.resolved(line)
+    yield from map(labels.resolved, appended.lines)
     for place, section in enumerate(appended.sections, start=1):
-        resolved = Section(section.key, section.caption, labels.resolved(section.body))
-        yield from section_paragraphs(resolved, f"{number}.{place}", style)
+        yield from section_paragraphs(section, f"{number}.{place}", labels)

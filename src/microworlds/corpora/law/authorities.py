@@ -1,23 +1,25 @@
-"""Decisions that an opinion may cite: old ones that every case of a land shares, and members of earlier volumes.
+"""Decisions that an opinion may cite, and how it does: in full the first time, short afterwards.
 
-An old decision has the same name, citation, facts and outcome wherever it is cited.
+There are old ones that every case of a land shares, and members of earlier volumes. An old decision has the same name,
+citation, facts and outcome wherever it is cited.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from microworlds.core.seeds import generator
 from microworlds.corpora.law import invented_names
-from microworlds.corpora.law.case_plan import Facts, Side
+from microworlds.corpora.law.case_plan import Facts, Issue, Side
 from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.jurisdictions import LANDS, Land
-from microworlds.corpora.law.matters import MATTERS, matter_named
-from microworlds.corpora.law.pen import Pen, Slot, polished
-from microworlds.corpora.law.planner import all_rules, volume_plan
+from microworlds.corpora.law.matters import MATTERS
+from microworlds.corpora.law.pen import Pen, polished
+from microworlds.corpora.law.planner import all_rules, volume_label, volume_plan
+from microworlds.generation.grammar import Slot
 
 _PER_ISSUE = 26
 _BACK = 3  # earlier volumes of the same reporter that are cited
@@ -42,11 +44,7 @@ class Authority:
     def short(self) -> str:
         """The name that later references use: the first party's, or the second's where the first is a government."""
         first, _, second = self.name.partition(" v. ")
-        return (
-            second
-            if second and first in _GOVERNMENTS
-            else first.removeprefix("In re Estate of ").removeprefix("In re ")
-        )
+        return second if first in _GOVERNMENTS else first
 
     @property
     def cite(self) -> str:
@@ -55,6 +53,10 @@ class Authority:
 
 
 _GOVERNMENTS = frozenset(land.government for land in LANDS)
+# an old case may tell any story
+_ANY_CASE = frozenset(
+    ("mid", "pwon", "dwon", "jury", "bench", *(own.name for matter in MATTERS.values() for own in matter.scenarios))
+)
 
 
 @cache
@@ -87,57 +89,40 @@ def _classic(rng: random.Random, land: Land, route: str, key: str) -> Authority:
 
 
 def _name(rng: random.Random, land: Land, route: str) -> str:
-    one, two = (invented_names.surname(rng, land.families) for _ in range(2))
+    one, two = (land.surname(rng) for _ in range(2))
     if route == "criminal":
         return f"{land.government} v. {one}"
     draw = rng.random()
     if draw < 0.5:
         return f"{one} v. {two}"
-    body = rng.choice(
-        (
-            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
-            f"{two} & {invented_names.surname(rng, land.families)}",
-            f"{invented_names.town(rng)} City",
-        )
-        if route == "civil"
-        else (
-            f"{invented_names.town(rng)} Board of {rng.choice(_BOARDS)}",
-            f"{invented_names.town(rng)} City",
-            f"{invented_names.town(rng)} {rng.choice(_TRADES)} Co.",
-            two,
-        )
-    )
+    lists, town = invented_names.LISTS, partial(invented_names.town, rng)
+    if route == "civil":
+        bodies = [f"{town()} {rng.choice(lists['trade'])} Co.", f"{two} & {land.surname(rng)}", f"{town()} City"]
+    else:
+        bodies = [f"{town()} Board of {rng.choice(lists['board'])}", f"{town()} City"]
+        bodies += [f"{town()} {rng.choice(lists['trade'])} Co.", two]
+    body = rng.choice(bodies)
     return f"{one} v. {body}" if draw < 0.85 else f"{body} v. {one}"
-
-
-_TRADES = (
-    "Milling", "Transit", "Lumber", "Gas", "Brick", "Packing", "Ice", "Foundry", "Trust", "Insurance", "Hotel", "Dairy",
-    "Coal", "Bottling", "Cement", "Freight", "Realty", "Supply", "Cannery", "Textile",
-)  # fmt: skip
-_BOARDS = ("Adjustment", "Review", "Examiners", "Assessors", "Licenses", "Appeals", "Health", "Education")
 
 
 @cache
 def recent(seed: int, number: int, issue: str) -> tuple[Authority, ...]:
     """Members of this volume and of those shortly before it that decided the issue, oldest first."""
-    found: list[Authority] = []
-    for earlier in range(number - _BACK * len(LANDS), number + 1, len(LANDS)):
-        if earlier < 0:
-            continue
-        for facts in volume_plan(seed, earlier):
-            if not facts.order:
-                found.extend(real(facts, own.winner, earlier) for own in facts.issues if own.name == issue)
-    return tuple(found)
-
-
-def real(facts: Facts, winner: Side, number: int) -> Authority:
-    """A case of a volume as an authority."""
-    land = facts.land
-    volume = land.first_volume + number // len(LANDS)
-    pages = facts.last_page - facts.first_page + 1
-    return Authority(
-        facts.key, facts.title, volume, land.reporter, facts.first_page, pages, facts.decided.year, winner, facts
+    volumes = range(number - _BACK * len(LANDS), number + 1, len(LANDS))
+    return tuple(
+        _real(facts, own.winner, volume_label(earlier))
+        for earlier in volumes
+        if earlier >= 0
+        for facts in volume_plan(seed, earlier)
+        for own in facts.issues
+        if own.name == issue
     )
+
+
+def _real(facts: Facts, winner: Side, volume: int) -> Authority:
+    """A case of a volume as an authority."""
+    reporter, page, pages = facts.land.reporter, facts.first_page, facts.last_page - facts.first_page + 1
+    return Authority(facts.key, facts.title, volume, reporter, page, pages, facts.decided.year, winner, facts)
 
 
 def recent_before(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, ...]:
@@ -153,33 +138,104 @@ def pool(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, .
 def story(authority: Authority, issue: str, rules: Rules, seed: int) -> str | None:
     """What happened in an old case: the same text each time; None if the issue has no such cases."""
     rule = f"{issue}.s{authority.winner}"
-    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), ("mid", *_every_scenario()))
+    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), _ANY_CASE)
     return pen.write(rule) if pen.has(rule) else None
 
 
 @cache
 def provision(land: Land, matter: str, issue: str) -> str:
     """The words of the provision that governs an issue in a land, the same in all its cases."""
-    pen = _old_pen(all_rules(matter_named(matter)), generator(land.key, "code", issue), ("mid",))
+    pen = _old_pen(all_rules(matter), generator(land.key, "code", issue), frozenset(("mid",)))
     return polished(START + pen.write(f"{issue}.code"))
 
 
-def _old_pen(rules: Rules, rng: random.Random, tags: Iterable[str]) -> Pen:
+def _old_pen(rules: Rules, rng: random.Random, tags: frozenset[str]) -> Pen:
     """A pen that knows of names and places, but of no case."""
-    families = LANDS[0].families
+    land = LANDS[0]
     names: dict[str, Slot] = {
-        "person.full": lambda: invented_names.person(rng, families).full,
-        "person.last": lambda: invented_names.surname(rng, families),
+        "person.full": lambda: land.person(rng).full,
+        "person.last": lambda: land.surname(rng),
         "town": lambda: invented_names.town(rng),
         "street": lambda: invented_names.street(rng),
     }
-    return Pen(rules, rng, frozenset(tags), names, lambda: invented_names.person(rng, families))
+    return Pen(rules, rng, tags, names, lambda: land.person(rng))
 
 
-@cache
-def _every_scenario() -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            {scenario.name for matter in MATTERS for scenario in matter.scenarios} | {"pwon", "dwon", "jury", "bench"}
+class Citing:
+    """The citations of one case's opinions."""
+
+    def __init__(self, facts: Facts, pen: Pen) -> None:
+        self.facts = facts
+        self.pen = pen
+        self.cited: dict[str, Authority] = {}
+        self.mentions: dict[str, int] = {}
+        self._pool: list[Authority] = []
+        self._deck: list[Authority] = []
+
+    def use(self, authorities: Sequence[Authority]) -> None:
+        """The decisions that the coming issue may cite."""
+        self._pool = list(authorities)
+        self._deck = []
+
+    def cite(self) -> str:
+        """One of the pool, with a page."""
+        return self.of(self._next(), pin=True)
+
+    def _next(self) -> Authority:
+        if not self._deck:
+            self._deck = list(self._pool)
+            self.pen.rng.shuffle(self._deck)
+        return self._deck.pop()
+
+    def of(self, authority: Authority, *, pin: bool = False) -> str:
+        """The decision cited: name, reporter, page and year, or its short form if the opinion has it already."""
+        rng = self.pen.rng
+        page = authority.page + rng.randint(0, max(0, authority.pages - 1))
+        if authority.key in self.cited:
+            if not pin:
+                return authority.short
+            form = rng.random()
+            if form < 0.6:
+                return f"{authority.short}, {authority.volume} {authority.reporter} at {page}"
+            return f"{authority.short}, supra, at {page}" if form < 0.85 else authority.short
+        self.cited[authority.key] = authority
+        pages = f", {page}" if pin and page != authority.page and rng.random() < 0.75 else ""
+        return f"{authority.name}, {authority.cite}{pages} ({authority.year})"
+
+    def at(self, authority: Authority) -> str:
+        """A sentence that names the page of a decision just spoken of."""
+        page = authority.page + self.pen.rng.randint(0, max(0, authority.pages - 1))
+        return self.pen.rng.choice(
+            (f"Id. at {page}.", f"{authority.volume} {authority.reporter} at {page}.", f"Id. at {page}.", "")
         )
-    )
+
+    def statute(self, issue: Issue) -> str:
+        """The provision that governs an issue: in full at first, then by number, or as ``the statute``.
+
+        The case's own statute is named by its number more often than any other.
+        """
+        if issue.section is None:
+            return self.pen.rng.choice(("the statute", "the common law rule"))
+        rng = self.pen.rng
+        count = self.mentions.get(issue.section, 0)
+        main = issue.section == self.facts.statute
+        if count and rng.random() < (0.45 if main else 0.7):
+            return (
+                rng.choice(("the statute", "the Act", "that section", "the provision"))
+                if issue.act is None
+                else rng.choice(("the statute", "the Act", f"the {issue.act}", "that provision"))
+            )
+        if count and not main and self.mentions.get(self.facts.statute or "", 0) <= count + 1:
+            return "the statute"
+        self.mentions[issue.section] = count + 1
+        return issue.section if not count or rng.random() < 0.3 else self._short(issue.section)
+
+    @staticmethod
+    def _short(section: str) -> str:
+        if "§" in section:
+            return "§ " + section.rpartition("§")[2].strip()
+        return section.partition(" of the ")[0]
+
+    def earliest(self) -> Authority | None:
+        """The oldest decision cited; the first by name where several are as old."""
+        return min(self.cited.values(), key=lambda authority: (authority.year, authority.name), default=None)

@@ -1,4 +1,4 @@
-"""The first half of an opinion: what it is about, what happened, and who said so."""
+"""The first half of an opinion: what it is about, what happened, who said so, and the course of the case below."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.pen import ended, polished
 
 _ALWAYS = 3  # steps of the story that are always told
+_LONG = 8_000  # characters; a longer opinion tells of motions, closing arguments and findings
 
 
 def introduce(draft: Draft) -> None:
@@ -58,16 +59,14 @@ def _evidence(draft: Draft, until: float) -> None:
 def _papers(draft: Draft, rule: str) -> None:
     """What was written and said before it came to a suit or a charge, or the papers and things in evidence."""
     letters = "let.c" if draft.facts.route == "criminal" else "let"
-    for _ in range(draft.rng.choice((2, 2, 3, 4))):
-        draft.say(letters if rule == "let" else rule)
+    draft.some(letters if rule == "let" else rule, 2, 2, 3, 4)
     draft.end()
 
 
 def _witness(draft: Draft) -> None:
     _call(draft)
     draft.say("wit.says")
-    for _ in range(draft.rng.choice((0, 1, 1, 2, 3))):
-        draft.say("wit.more")
+    draft.some("wit.more", 0, 1, 1, 2, 3)
     draft.slots.dismiss()
     if draft.rng.random() < 0.25:
         draft.say("exh.m")
@@ -95,3 +94,72 @@ def _excerpt(draft: Draft) -> None:
         for line in draft.pen.write("qa.pair").split("="):
             draft.line(ended(polished(START + line)))
     draft.slots.dismiss()
+
+
+def recount(draft: Draft) -> None:
+    """From the first paper to the appeal."""
+    if draft.rng.random() < 0.4:
+        draft.heading("head.proc")
+    draft.say(f"{draft.facts.route}.file")
+    {"civil": _civil, "agency": _agency, "criminal": _criminal}[draft.facts.route](draft)
+    draft.say(f"{draft.facts.route}.appeal")
+    draft.end()
+
+
+def _some(draft: Draft, rule: str, most: int) -> None:
+    """A few sentences of a rule, more in a long opinion."""
+    if draft.facts.length > _LONG:
+        for _ in range(draft.rng.randint(0, most + draft.facts.length // 25_000)):
+            draft.say(rule)
+
+
+def _civil(draft: Draft) -> None:
+    facts, pen = draft.facts, draft.pen
+    _some(draft, "plead", 2)
+    if facts.claimed and not pen.has("state.claimed"):
+        draft.say("civil.claimed")
+    draft.say("civil.answer")
+    draft.end()
+    _some(draft, "civil.pretrial", 1)
+    _some(draft, "motion", 2)
+    draft.end()
+    kind = "jury" if facts.jury else "bench"
+    draft.say(f"civil.{kind}")
+    if facts.jury:
+        _some(draft, "argued", 2)
+    won = facts.below_winner
+    draft.say(f"civil.{won}win-{'noaward' if won == 'p' and not facts.award else kind}")
+    if not facts.jury:
+        _some(draft, "found", 3)
+    if won == "p" and draft.rng.random() < 0.5:
+        draft.say("civil.post")
+
+
+def _agency(draft: Draft) -> None:
+    draft.say("agency.oppose")
+    draft.say("agency.hear")
+    _some(draft, "motion.b", 3)
+    draft.end()
+    draft.say(f"agency.{draft.facts.below_winner}win")
+    if draft.facts.fine:
+        draft.say("state.fine")
+    _some(draft, "found", 3)
+
+
+def _criminal(draft: Draft) -> None:
+    facts, pen = draft.facts, draft.pen
+    draft.say("criminal.plea")
+    if facts.below_winner == "d":
+        _some(draft, "motion.c", 2)
+        draft.say("criminal.dwin")
+        return
+    _some(draft, "motion.c", 3)
+    draft.end()
+    draft.say("criminal.jury" if facts.jury else "criminal.bench")
+    draft.say("criminal.defense")
+    _some(draft, "argued", 1)
+    draft.say("criminal.pwin")
+    if facts.sentence:
+        draft.say("criminal.sentence")
+    if facts.fine:
+        draft.say("state.fine" if pen.has("state.fine") else "criminal.fine")

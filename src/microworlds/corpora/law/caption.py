@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
-from microworlds.corpora.law.case_plan import Facts, Side
+from microworlds.corpora.law.case_plan import Facts, Side, other
 from microworlds.corpora.law.invented_names import Person, capitals
-from microworlds.corpora.law.jurisdictions import Bench, Lawyer, Style, written
-from microworlds.corpora.law.pen import ended
+from microworlds.corpora.law.jurisdictions import Bench, Lawyer
 
 _SHORT_MONTHS = ("Jan.", "Feb.", "March", "April", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
-
-
-def short_date(day: date) -> str:
-    """``Aug. 5, 2010``."""
-    return f"{_SHORT_MONTHS[day.month - 1]} {day.day}, {day.year}"
+_ORDER = ("{parties}", "{docket}.", "{court}.", "{decided}.")  # an order's caption
 
 
 def listed(items: Sequence[str], *, comma: bool = True) -> str:
@@ -29,38 +24,26 @@ def roles(facts: Facts, side: Side) -> str:
     """What the caption calls a side: ``Appellant``, ``Plaintiff Below, Appellee`` ..."""
     appeals = side == facts.appellant
     style, route = facts.land.style, facts.route
-    if facts.order:
+    if facts.order or (style in ("before", "briefs") and route == "agency"):
         return "Petitioner" if appeals else "Respondent"
     if style == "submitted":
-        below = {
-            "civil": ("Plaintiff Below", "Defendant Below"),
-            "agency": ("Claimant Below", "Respondent Below"),
-            "criminal": ("Plaintiff Below", "Defendant Below"),
-        }[route]
-        return f"{below[side == 'd']}, {'Appellant' if appeals else 'Appellee'}"
-    if style in ("before", "briefs") and route == "agency":
-        return "Petitioner" if appeals else "Respondent"
+        below = ("Claimant", "Respondent") if route == "agency" else ("Plaintiff", "Defendant")
+        return f"{below[side == 'd']} Below, {'Appellant' if appeals else 'Appellee'}"
     if style == "syllabus":
-        if route == "criminal":
-            return "Appellant" if appeals else "Respondent"
-        return f"{('Plaintiff', 'Defendant')[side == 'd']} and {'Appellant' if appeals else 'Respondent'}"
+        below_too = "" if route == "criminal" else f"{('Plaintiff', 'Defendant')[side == 'd']} and "
+        return below_too + ("Appellant" if appeals else "Respondent")
     return "Appellant" if appeals else "Appellee"
 
 
 def parties_line(facts: Facts) -> str:
     """The line of the parties, with what each is called where the style does so."""
-    p, d = (f"{party.caption}{party.others}" for party in (facts.p, facts.d))
-    if facts.land.style in ("paragraphs", "headnotes", "heard") and not facts.order:
-        return _stopped(f"{p} v. {d}")
-    first: Side = facts.appellant if facts.land.style == "submitted" else "p"
-    if first == "d":
-        return _stopped(f"{d}, {roles(facts, 'd')}, v. {p}, {roles(facts, 'p')}")
-    return _stopped(f"{p}, {roles(facts, 'p')}, v. {d}, {roles(facts, 'd')}")
-
-
-def _stopped(line: str) -> str:
-    """The line with one stop at its end, also where it ends in an abbreviation."""
-    return line if line.endswith(".") else line + "."
+    style, first = facts.land.style, facts.appellant if facts.land.style == "submitted" else "p"
+    sides = [(facts.party(side), roles(facts, side)) for side in (first, other(first))]
+    if style in ("paragraphs", "headnotes", "heard") and not facts.order:
+        line = " v. ".join(f"{party.caption}{party.others}" for party, _ in sides)
+    else:
+        line = ", v. ".join(f"{party.caption}{party.others}, {role}" for party, role in sides)
+    return line if line.endswith(".") else line + "."  # it may end in an abbreviation
 
 
 def name_of(facts: Facts) -> str:
@@ -75,21 +58,14 @@ def name_of(facts: Facts) -> str:
 def panel_line(facts: Facts) -> str:
     """Who sat, as the style prints it."""
     names = [capitals(judge.last) for judge in facts.panel]
-    bench, style = facts.bench, facts.land.style
-    if style == "paragraphs":
-        return f"Panel: {_after(bench, names)}"
-    if style in ("before", "syllabus", "headnotes"):
-        return f"{'BEFORE:' if style == 'before' else 'Before'} {_after(bench, names)}"
-    if style == "heard":
-        return f"Coram: {_after(bench, names)}"
+    bench = facts.bench
+    if facts.land.panel:
+        return facts.land.panel.format(_after(bench, names))
     rest = listed(names[1:], comma=False)
     if not rest:
         return f"Before {names[0]}, {bench.chief}."
-    return f"Before {names[0]}, {bench.chief}, and {rest}, {bench.member}s{_en_banc(facts)}."
-
-
-def _en_banc(facts: Facts) -> str:
-    return ", constituting the Court en banc" if len(facts.panel) == facts.bench.seats and facts.bench.seats > 3 else ""
+    en_banc = ", constituting the Court en banc" if len(facts.panel) == bench.seats > 3 else ""
+    return f"Before {names[0]}, {bench.chief}, and {rest}, {bench.member}s{en_banc}."
 
 
 def _after(bench: Bench, names: Sequence[str]) -> str:
@@ -120,10 +96,8 @@ def author_line(facts: Facts, judge: Person | None, opening: str = "OPINION BY")
 
 def counsel_lines(facts: Facts) -> list[str]:
     """Counsel for each side."""
-    lines = []
-    for lawyers, side in zip(facts.counsel, (facts.appellant, facts.appellee), strict=True):
-        lines.append(_COUNSEL[facts.land.style](facts, lawyers, _for(facts, side)))
-    return lines
+    sides = (facts.appellant, facts.appellee)
+    return [_counsel(facts, lawyers, _for(facts, side)) for lawyers, side in zip(facts.counsel, sides, strict=True)]
 
 
 def _for(facts: Facts, side: Side) -> str:
@@ -136,52 +110,29 @@ def _for(facts: Facts, side: Side) -> str:
     return f"for {role}" if facts.land.style != "heard" else f"for the {role}"
 
 
-def _in_full(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    argued = " (argued)" if facts.argued else ""
-    names = [lawyers[0].person.full + argued] + [lawyer.person.full for lawyer in lawyers[1:]]
-    esquire = "Esquire" if len(names) == 1 else "Esquires"
-    return (
-        f"{listed(names, comma=False)}, {esquire}, of {lawyers[0].firm}, {lawyers[0].town}, {facts.land.name}, {whom}."
-    )
-
-
-def _by_town(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    return f"{listed([lawyer.person.full for lawyer in lawyers])}, {lawyers[0].town}, {whom}."
-
-
-def _orally(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    orally = " (orally)" if facts.argued else ""
-    names = [f"{lawyer.person.full}, Esq.{orally if place == 0 else ''}" for place, lawyer in enumerate(lawyers)]
-    return f"{listed(names)}, {lawyers[0].firm}, {lawyers[0].town}, {whom}."
-
-
-def _on_brief(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    rest = listed([lawyer.person.full for lawyer in lawyers[1:]])
-    verb = "was" if len(lawyers) == 2 else "were"
-    with_whom = f", with whom {rest} {verb} on the brief" if rest else ""
-    return f"{lawyers[0].person.full}, {lawyers[0].town}{with_whom}, {whom}."
-
-
-def _old(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    if len(lawyers) == 1:
-        return f"{lawyers[0].person.initials}, of {lawyers[0].town}, {whom}."
-    counsel = listed([lawyer.person.initials for lawyer in lawyers], comma=False)
-    return f"{lawyers[0].firm} ({counsel}, of counsel), of {lawyers[0].town}, {whom}."
-
-
-def _barrister(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
-    return f"{listed([lawyer.person.full for lawyer in lawyers], comma=False)}, of {lawyers[0].town}, {whom}."
-
-
-_COUNSEL: Mapping[Style, Callable[[Facts, Sequence[Lawyer], str], str]] = {
-    "submitted": _in_full,
-    "before": _by_town,
-    "paragraphs": _orally,
-    "briefs": _on_brief,
-    "headnotes": _old,
-    "heard": _barrister,
-    "syllabus": _by_town,
-}
+def _counsel(facts: Facts, lawyers: Sequence[Lawyer], whom: str) -> str:
+    """The counsel of one side, in the style of the land."""
+    style, first = facts.land.style, lawyers[0]
+    names = [lawyer.person.full for lawyer in lawyers]
+    if style == "submitted":
+        names[0] += " (argued)" if facts.argued else ""
+        esquire = "Esquire" if len(names) == 1 else "Esquires"
+        return f"{listed(names, comma=False)}, {esquire}, of {first.firm}, {first.town}, {facts.land.name}, {whom}."
+    if style == "paragraphs":
+        names = [f"{name}, Esq." for name in names]
+        names[0] += " (orally)" if facts.argued else ""
+        return f"{listed(names)}, {first.firm}, {first.town}, {whom}."
+    if style == "briefs":
+        verb = "was" if len(names) == 2 else "were"
+        with_whom = f", with whom {listed(names[1:])} {verb} on the brief" if names[1:] else ""
+        return f"{names[0]}, {first.town}{with_whom}, {whom}."
+    if style == "headnotes":
+        initials = listed([lawyer.person.initials for lawyer in lawyers], comma=False)
+        counsel = initials if len(names) == 1 else f"{first.firm} ({initials}, of counsel)"
+        return f"{counsel}, of {first.town}, {whom}."
+    if style == "heard":
+        return f"{listed(names, comma=False)}, of {first.town}, {whom}."
+    return f"{listed(names)}, {first.town}, {whom}."
 
 
 # --- whole captions --------------------------------------------------------------------------------------------------
@@ -189,95 +140,35 @@ _COUNSEL: Mapping[Style, Callable[[Facts, Sequence[Lawyer], str], str]] = {
 
 def caption(facts: Facts, notes: Sequence[str]) -> str:
     """The head matter; ``notes`` are headnotes, catchwords or a syllabus, where the style has them."""
-    if facts.order:
-        return "\n".join(
-            (parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", f"{_written(facts, facts.decided)}.")
-        )
-    return "\n".join(_STYLES[facts.land.style](facts, notes))
+    land = facts.land
+    template = _ORDER if facts.order else land.caption
+    told = int(facts.key[-3:]) % 5 < 2  # of the tribunal below
+    filled = {
+        "parties": parties_line(facts),
+        "docket": facts.docket,
+        "court": facts.bench.name,
+        "decided": _written(facts, facts.decided),
+        "heard": _heard(facts),
+        "tribunal": facts.tribunal,
+        "docket_below": facts.docket_below,
+        "judge": facts.judge.full,
+        "initials": f"; {facts.judge.initials}, Judge" if facts.route != "agency" else "",
+        "counsel": "\n".join(counsel_lines(facts)),
+        "panel": panel_line(facts),
+        "notes": "\n".join(notes),
+    }
+    lines = [line.removeprefix("?").format(**filled) for line in template if told or not line.startswith("?")]
+    return "\n".join(line.replace("Jr..", "Jr.") for line in lines if line)
+
+
+def _heard(facts: Facts) -> str:
+    """The day of the argument, or of submission, and which it is."""
+    if facts.argued:
+        return facts.land.heard[0] + _written(facts, facts.argued)
+    return facts.land.heard[1] + _written(facts, facts.submitted) if facts.submitted else ""
 
 
 def _written(facts: Facts, day: date) -> str:
-    return written(day, facts.land) if facts.land.style in ("headnotes", "heard", "paragraphs") else short_date(day)
-
-
-def _heard(facts: Facts, argued: str, submitted: str) -> str:
-    day = facts.argued or facts.submitted
-    assert day is not None  # an opinion is either argued or submitted
-    return f"{argued if facts.argued else submitted}{_written(facts, day)}."
-
-
-def _below(facts: Facts, line: str) -> list[str]:
-    """The line about the tribunal below, which two captions in five have."""
-    return [line] if int(facts.key[-3:]) % 5 < 2 else []
-
-
-def _submitted(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued: ", "Submitted: "),
-        f"Decided: {short_date(facts.decided)}.",
-        *_below(facts, f"Court Below: {facts.tribunal}, {facts.docket_below}."), *counsel_lines(facts),
-        panel_line(facts),
-    ]  # fmt: skip
-
-
-def _before(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.",
-        _heard(facts, "Argued ", "Submitted on Briefs "), f"Decided {short_date(facts.decided)}.",
-        *counsel_lines(facts), panel_line(facts),
-    ]  # fmt: skip
-
-
-def _paragraphs(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.",
-        _heard(facts, "Argued: ", "Submitted on Briefs: "), f"Decided: {_written(facts, facts.decided)}.",
-        *counsel_lines(facts), panel_line(facts),
-    ]  # fmt: skip
-
-
-def _briefs(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", _heard(facts, "Argued ", "Submitted "),
-        f"Decided {short_date(facts.decided)}.",
-        *_below(facts, ended(f"Appeal from the {facts.tribunal} ({facts.docket_below}), Hon. {facts.judge.full}")),
-        *counsel_lines(facts), panel_line(facts),
-    ]  # fmt: skip
-
-
-def _headnotes(facts: Facts, notes: Sequence[str]) -> list[str]:
-    numbered = [f"{place}. {note}" for place, note in enumerate(notes, start=1)]
-    judge = f"; {facts.judge.initials}, Judge" if facts.route != "agency" else ""
-    return [
-        parties_line(facts), f"({facts.bench.name}. {_written(facts, facts.decided)}.)", f"{facts.docket}.", *numbered,
-        f"Appeal from the {facts.tribunal}{judge}.", *counsel_lines(facts),
-        _heard(facts, "Argued ", "Submitted on briefs "), panel_line(facts),
-    ]  # fmt: skip
-
-
-def _heard_style(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.bench.name}.", panel_line(facts), f"Appeal {facts.docket}.",
-        _heard(facts, "Heard: ", "Submitted in writing: "), f"Judgment delivered: {_written(facts, facts.decided)}.",
-        *_below(facts, f"On appeal from the {facts.tribunal} ({facts.docket_below})."), *notes, *counsel_lines(facts),
-    ]  # fmt: skip
-
-
-def _syllabus(facts: Facts, notes: Sequence[str]) -> list[str]:
-    return [
-        parties_line(facts), f"{facts.docket}.", f"{facts.bench.name}.", f"{short_date(facts.decided)}.",
-        _heard(facts, "Argued ", "Submitted on briefs "),
-        *_below(facts, f"Appeal from the {facts.tribunal}, {facts.judge.full} presiding."),
-        *notes, *counsel_lines(facts), panel_line(facts),
-    ]  # fmt: skip
-
-
-_STYLES: Mapping[Style, Callable[[Facts, Sequence[str]], list[str]]] = {
-    "submitted": _submitted,
-    "before": _before,
-    "paragraphs": _paragraphs,
-    "briefs": _briefs,
-    "headnotes": _headnotes,
-    "heard": _heard_style,
-    "syllabus": _syllabus,
-}
+    if facts.land.style in ("headnotes", "heard", "paragraphs"):
+        return facts.land.written(day)
+    return f"{_SHORT_MONTHS[day.month - 1]} {day.day}, {day.year}"

@@ -14,10 +14,6 @@ from microworlds.corpora.law.jurisdictions import Bench, Land, Lawyer, Region
 
 Side = Literal["p", "d"]  # who claims, applies or prosecutes; who answers
 Route = Literal["civil", "agency", "criminal"]
-Outcome = Literal[
-    "affirmed", "reversed", "reversed and remanded", "vacated and remanded",
-    "affirmed in part, reversed in part and remanded", "affirmed as modified", "appeal dismissed",
-]  # fmt: skip
 SeparateKind = Literal["dissent", "concurrence", "concurring-in-part-and-dissenting-in-part"]
 
 
@@ -29,7 +25,6 @@ class Party:
     short: str
     caption: str
     person: Person | None = None
-    public: bool = False
     others: str = ""  # what the caption adds: "et al.", "and ..."
 
     def pronoun(self, form: str) -> str:
@@ -70,6 +65,7 @@ class Facts:
     matter: str
     route: Route
     scenario: str
+    tags: frozenset[str]  # what its phrases may be chosen by
     p: Party
     d: Party
     appellant: Side
@@ -91,7 +87,7 @@ class Facts:
     author: Person | None
     separate: tuple[Separate, ...]
     issues: tuple[Issue, ...]
-    outcome: Outcome
+    outcome: str
     claimed: str | None = None
     award: str | None = None
     price: str | None = None

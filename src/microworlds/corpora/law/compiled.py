@@ -1,20 +1,15 @@
-"""Phrase files made ready for fast writing: parsed once, the thesaurus woven in, sentence starts marked.
-
-A ``Line`` is one alternative of a rule. Its nodes are text, a tuple of interchangeable words, a choice of branches,
-or a reference.
-"""
+"""Phrase files made ready for writing: parsed once, the thesaurus woven in, sentence starts marked."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
 
-from microworlds.generation.grammar import MODIFIERS, Choice, Grammar, Node, Reference
+from microworlds.generation.grammar import Alternative, Choice, Grammar, Node
 
 PHRASES = Path(__file__).parent / "phrases"
 START = "^"  # stands where a sentence starts; the letter after it becomes a capital
@@ -25,39 +20,7 @@ _SHORT = (
 _SENTENCE_END = re.compile(rf"(?<=[\w>\])”%’]){_SHORT}([.?!]”?) (?=\S)")
 
 
-@dataclass(frozen=True)
-class Branches:
-    """One of several sequences; ``bounds`` are running sums of the weights, None where all weigh the same."""
-
-    branches: tuple[tuple[Part, ...], ...]
-    bounds: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class Call:
-    """A slot, a rule or a remembered thing, and what is done to its text."""
-
-    name: str
-    modifiers: tuple[Callable[[str], str], ...]
-
-
-Part: TypeAlias = "str | tuple[str, ...] | Branches | Call"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One alternative; admitted where one of ``tags`` (sets that must be there whole) is, or none is asked."""
-
-    parts: tuple[Part, ...]
-    tags: tuple[frozenset[str], ...]
-    weight: int
-
-    def admitted(self, tags: frozenset[str]) -> bool:
-        """True if a writer with these tags may use the line."""
-        return not self.tags or any(needed <= tags for needed in self.tags)
-
-
-Rules: TypeAlias = Mapping[str, tuple[Line, ...]]
+Rules: TypeAlias = Mapping[str, tuple[Alternative, ...]]
 
 
 @cache
@@ -73,7 +36,7 @@ def grammar(*names: str) -> Grammar:
 @cache
 def rules(*names: str) -> Rules:
     """The compiled rules of the named files of ``phrases``; a rule in two files has the phrases of both."""
-    merged: dict[str, tuple[Line, ...]] = {}
+    merged: dict[str, tuple[Alternative, ...]] = {}
     for name in names:
         for rule, lines in _compiled(name).items():
             merged[rule] = merged.get(rule, ()) + lines
@@ -83,14 +46,7 @@ def rules(*names: str) -> Rules:
 @cache
 def _compiled(name: str) -> Rules:
     return {
-        rule: tuple(
-            Line(
-                tuple(_parts(line.nodes, _tone(rule))),
-                tuple(sorted((frozenset(tag.split("-")) for tag in line.tags), key=sorted)),
-                line.weight,
-            )
-            for line in lines
-        )
+        rule: tuple(replace(line, nodes=tuple(_parts(line.nodes, _tone(rule)))) for line in lines)
         for rule, lines in grammar(name).rules.items()
     }
 
@@ -106,42 +62,37 @@ def _tone(rule: str) -> bool | None:
     return rule.endswith(".law")
 
 
-def _parts(nodes: Iterable[Node], general: bool | None) -> Iterable[Part]:
+def _parts(nodes: Iterable[Node], general: bool | None) -> Iterator[Node]:
     """The compiled nodes; ``general`` propositions are qualified by other adverbs than facts are (``_tone``)."""
     for node in nodes:
         if isinstance(node, str):
             yield from _woven(node, general)
-        elif isinstance(node, Reference):
-            yield Call(node.name, tuple(MODIFIERS[modifier] for modifier in node.modifiers))
+        elif isinstance(node, Choice):
+            yield Choice(tuple(tuple(_parts(branch, general)) for branch in node.branches), node.bounds)
         else:
-            yield _choice(node, general)
+            yield node
 
 
-def _choice(node: Choice, general: bool | None) -> Part:
-    branches = tuple(tuple(_parts(branch, general)) for branch in node.branches)
-    if node.weights is None and all(
-        len(branch) <= 1 and all(isinstance(part, str) for part in branch) for branch in branches
-    ):
-        return tuple(str(branch[0]) if branch else "" for branch in branches)
-    return Branches(branches, tuple(accumulate(node.weights)) if node.weights else None)
+def _any_of(words: Iterable[str]) -> Choice:
+    return Choice(tuple((word,) for word in words))
 
 
 @cache
-def _thesaurus() -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
+def _thesaurus() -> tuple[re.Pattern[str], Mapping[str, Choice]]:
     """A pattern of all words and phrases that may be exchanged, longest first, and what each may become.
 
     A line of thesaurus.txt is a set whose members stand for each other (``a | b | c``) or, with an arrow, some
     phrases and what may stand for them (``a, c > a | b``).
     """
-    stands: dict[str, tuple[str, ...]] = {}
+    stands: dict[str, Choice] = {}
     for line in (PHRASES / "thesaurus.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             key, arrow, members = line.rpartition(" > ")
-            exchanged = tuple(word.strip() for word in members.split("|"))
+            exchanged = [word.strip() for word in members.split("|")]
             for word in _keys(key) if arrow else exchanged:
                 if word in stands:
                     raise ValueError(f"thesaurus.txt: {word!r} is in two sets")
-                stands[word] = exchanged
+                stands[word] = _any_of(exchanged)
     longest = sorted(stands, key=lambda word: (-len(word), word))
     words = "|".join(re.escape(word) for word in longest if word[0] != ",")
     after = "|".join(re.escape(word) for word in longest if word[0] == ",")  # what follows a comma, with it
@@ -162,16 +113,17 @@ _AUXILIARY = {
     True: re.compile(r"(?<![\w’'])(?:may|must|can|is|are)(?= (?!not\b|no\b|to\b|what\b|the\b|an?\b)[a-z]+)"),
 }  # fmt: skip
 _ADVERBS = {
-    False: ("",) * 17 + (" in fact", " in fact", " actually", " later", " eventually"),
-    True: ("",) * 15
-    + (" ordinarily", " as a rule", " in general", " commonly", " in principle", " always", " generally"),
+    False: _any_of([""] * 17 + [" in fact", " in fact", " actually", " later", " eventually"]),
+    True: _any_of(
+        [""] * 15 + [" ordinarily", " as a rule", " in general", " commonly", " in principle", " always", " generally"]
+    ),
 }
 
 # "no note was later sent", "what was later said" would say something else
 _UNFIT = re.compile(r"\b(?:no|not|nothing|none|no one|nobody|neither|never|how|what|who|which|where|when)\b[^.,;]*$")
 
 
-def _woven(text: str, general: bool | None) -> Iterable[Part]:
+def _woven(text: str, general: bool | None) -> Iterator[Node]:
     """The text with each word of the thesaurus replaced by its set, and room for adverbs.
 
     An underscore before a word protects it.
@@ -185,7 +137,7 @@ def _woven(text: str, general: bool | None) -> Iterable[Part]:
     yield from _adverbial(text[at:], general)
 
 
-def _adverbial(text: str, general: bool | None) -> Iterable[Part]:
+def _adverbial(text: str, general: bool | None) -> Iterator[Node]:
     at = 0
     for match in () if general is None else _AUXILIARY[general].finditer(text):
         yield text[at : match.end()].replace("_", "")

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from microworlds.core.value_types import roman
 from microworlds.corpora.law import authorities
+from microworlds.corpora.law.authorities import Citing
 from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
-from microworlds.corpora.law.citing import Citing
 from microworlds.corpora.law.compiled import START
-from microworlds.corpora.law.matters import UNTOLD, matter_named
-from microworlds.corpora.law.pen import Pen, Slot, polished
+from microworlds.corpora.law.matters import UNTOLD
+from microworlds.corpora.law.pen import Pen, polished
 from microworlds.corpora.law.planner import issue_names
 from microworlds.corpora.law.slots import Slots
+from microworlds.generation.grammar import Slot
 
-_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")
 _ANY = 0.2  # share of clauses that could stand in any argument
-# how often an opinion of a style has footnotes; how often a long one has headings
-_FOOTNOTED = {
-    "submitted": 0.8, "before": 0.75, "paragraphs": 0.6, "briefs": 0.9, "syllabus": 0.1, "heard": 0.05,
-    "headnotes": 0.0,
-}  # fmt: skip
-_HEADED = {"headnotes": 0.0, "heard": 0.25, "syllabus": 0.2}
 _SHORT = 9_000  # characters; below it an opinion has no headings
 
 
@@ -45,8 +40,8 @@ class Draft:
         style = facts.land.style
         self._sentences: list[str] = []
         self._parts = 0
-        self._footnoted = self.rng.random() < _FOOTNOTED[style]
-        self._headed = facts.length > _SHORT and self.rng.random() < _HEADED.get(style, 0.75)
+        self._footnoted = self.rng.random() < facts.land.footnoted
+        self._headed = facts.length > _SHORT and self.rng.random() < facts.land.headed
         self._capitals = style in ("before", "syllabus") or self.rng.random() < 0.5
         self._told = self._own_issues()
         self._done = ""
@@ -54,7 +49,7 @@ class Draft:
 
     def _own_issues(self) -> list[str]:
         """Issues of the matter itself, raised or not, whose facts a witness may tell."""
-        own, _ = issue_names(matter_named(self.facts.matter), self.pen.tags)
+        own, _ = issue_names(self.facts.matter, self.pen.tags)
         return [name for name in own if name not in UNTOLD] or list(own)
 
     def _open(self) -> None:
@@ -92,6 +87,11 @@ class Draft:
         """Add a sentence of ``rule`` to the paragraph."""
         self.add(self.pen.sentence(rule, **slots))
 
+    def some(self, rule: str, *counts: int) -> None:
+        """Add sentences of ``rule``, as many as one of the counts, drawn."""
+        for _ in range(self.rng.choice(counts)):
+            self.say(rule)
+
     def add(self, text: str) -> None:
         """Add ready sentences to the paragraph."""
         text = polished(text)
@@ -125,7 +125,7 @@ class Draft:
         """A heading on its own line, numbered, in an opinion that has headings."""
         if self._headed:
             self._parts += 1
-            numbered = f"{_ROMAN[min(self._parts, len(_ROMAN)) - 1]}. {polished(START + self.pen.write(rule))}"
+            numbered = f"{roman(min(self._parts, 17))}. {polished(START + self.pen.write(rule))}"
             self.paragraphs.append(numbered.upper() if self._capitals else numbered)
 
     # --- facts and issues ----------------------------------------------------------------------------------------
@@ -160,11 +160,6 @@ class Draft:
         for slot, side in (("cw", issue.winner), ("cl", loser), ("ca", facts.appellant), ("ce", facts.appellee)):
             clause = partial(self._clause, f"{issue.name}.{side}", side)
             pen.slots |= {slot: clause, f"{slot}.bare": partial(pen.bare, clause)}
-        for form in ("he", "his", "him"):
-            pen.slots |= {
-                f"win.{form}": facts.party(issue.winner).pronoun(form),
-                f"lose.{form}": facts.party(loser).pronoun(form),
-            }
 
     def _clause(self, rule: str, side: Side) -> str:
         """A clause that helps a side: the issue's own, now and then one that fits any quarrel."""

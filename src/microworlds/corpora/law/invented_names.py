@@ -8,14 +8,14 @@ is meant to be anyone's.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from microworlds.generation.grammar import word_lists
+
 Sex = Literal["m", "f"]
-_SYLLABLES = Path(__file__).parent / "phrases" / "syllables.txt"
+LISTS = word_lists((Path(__file__).parent / "phrases" / "syllables.txt").read_text(encoding="utf-8"))
 _PRONOUNS = {"m": ("he", "his", "him", "himself"), "f": ("she", "her", "her", "herself")}
 
 
@@ -62,27 +62,10 @@ def capitals(name: str) -> str:
     return "Mc" + name[2:].upper() if name.startswith("Mc") else name.upper()
 
 
-@cache
-def _lists() -> Mapping[str, tuple[str, ...]]:
-    """The lists of syllables.txt by name: ``name: item item ...`` a line; ``-`` stands for the empty item."""
-    lists: dict[str, tuple[str, ...]] = {}
-    for line in _SYLLABLES.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, items = line.partition(":")
-            lists[name] = lists.get(name, ()) + tuple("" if item == "-" else item for item in items.split())
-    return lists
-
-
-@cache
-def _weighted(shares: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    return tuple(family for family, share in shares for _ in range(share))
-
-
-def surname(rng: random.Random, shares: tuple[tuple[str, int], ...]) -> str:
-    """A surname of one of the families, by their shares."""
-    lists = _lists()
-    family = rng.choice(_weighted(shares))
-    name = "".join(rng.choice(lists[f"{family}.{part}"]) for part in ("start", "middle", "end"))
+def surname(rng: random.Random, families: tuple[str, ...]) -> str:
+    """A surname of one of the families of syllables."""
+    family = rng.choice(families)
+    name = "".join(rng.choice(LISTS[f"{family}.{part}"]) for part in ("start", "middle", "end"))
     return _joined(name)
 
 
@@ -95,34 +78,28 @@ def _joined(name: str) -> str:
     return name
 
 
-def person(
-    rng: random.Random, shares: tuple[tuple[str, int], ...], *, old: bool = False, sex: Sex | None = None
-) -> Person:
+def person(rng: random.Random, families: tuple[str, ...], *, old: bool = False, sex: Sex | None = None) -> Person:
     """A person; ``old`` takes the first names of 1900 and two initials more often."""
-    lists = _lists()
     sex = sex or ("m" if rng.random() < (0.85 if old else 0.56) else "f")
-    first = rng.choice(lists[f"first.{'old' if old else 'new'}.{sex}"])
+    first = rng.choice(LISTS[f"first.{'old' if old else 'new'}.{sex}"])
     middle = rng.choice("ABCDEFGHJKLMNPRSTW") + "." if rng.random() < 0.45 else ""
     suffix = "Jr." if sex == "m" and rng.random() < 0.025 else ""
-    return Person(first, middle, surname(rng, shares), sex, suffix)
+    return Person(first, middle, surname(rng, families), sex, suffix)
 
 
 def town(rng: random.Random) -> str:
     """A town: ``Larkmoor``, ``Port Hessel``, ``East Brandle``."""
-    lists = _lists()
-    name = _joined(rng.choice(lists["town.start"]) + rng.choice(lists["town.end"]))
+    name = _joined(rng.choice(LISTS["town.start"]) + rng.choice(LISTS["town.end"]))
     draw = rng.random()
-    return f"{rng.choice(lists['town.before'])} {name}" if draw < 0.16 else name
+    return f"{rng.choice(LISTS['town.before'])} {name}" if draw < 0.16 else name
 
 
 def street(rng: random.Random) -> str:
     """A street or road."""
-    lists = _lists()
-    stem = rng.choice(lists["street.stem"]) if rng.random() < 0.5 else town(rng).split()[-1]
-    return f"{stem} {rng.choice(lists['street.kind'])}"
+    stem = rng.choice(LISTS["street.stem"]) if rng.random() < 0.5 else town(rng).split()[-1]
+    return f"{stem} {rng.choice(LISTS['street.kind'])}"
 
 
 def coined(rng: random.Random) -> str:
     """A word that only a company would be called."""
-    lists = _lists()
-    return _joined("".join(rng.choice(lists[f"coined.{part}"]) for part in ("start", "end")))
+    return _joined("".join(rng.choice(LISTS[f"coined.{part}"]) for part in ("start", "end")))

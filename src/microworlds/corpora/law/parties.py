@@ -24,21 +24,21 @@ def party(kind: str, rng: random.Random, realm: Realm, region: Region, home: str
     """A party of a kind: a person of some sort, ``state``, or a rule of organisations.txt (``co.bank``)."""
     land = realm.land
     if kind == "state":
-        return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}", public=True)
+        return Party(land.long, f"the {land.government}", f"{land.government.upper()} of {land.name}")
     if kind in _PERSONS:
         sex = _PERSONS[kind]
-        who = invented_names.person(rng, land.families, old=land.era == "old", sex=sex)
+        who = land.person(rng, sex)
         others = rng.choice((" et al.", " et ux.")) if kind == "person" and rng.random() < 0.07 else ""
         return Party(who.full, who.last, who.caption, person=who, others=others)
     if kind.startswith("agency."):  # there is one of each in a land
         rng = generator(land.key, realm.regions[0].name, kind)
     full, short = organisation(kind, rng, land, region, home).split("=")
-    return Party(full, short, full.upper(), public=not kind.startswith("co."))
+    return Party(full, short, full.upper())
 
 
 def organisation(rule: str, rng: random.Random, land: Land, region: Region, home: str) -> str:
     """One phrase of a rule of organisations.txt, names filled in."""
-    names = {name: invented_names.surname(rng, land.families) for name in ("x", "x2")}
+    names = {name: land.surname(rng) for name in ("x", "x2")}
     towns = [town for town in (region.seat, *region.towns) if town != home]  # no company is called what its town is
     names |= {"place": rng.choice(towns), "place2": invented_names.town(rng), "coin": invented_names.coined(rng)}
     names |= {"land": land.name, "home": home, "region": land.county.format(region.name).removeprefix("the ")}

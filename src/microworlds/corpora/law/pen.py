@@ -9,7 +9,6 @@ On top of what ``microworlds.generation.grammar`` gives:
 - ``<n.driver>`` is a person invented at first mention: full name first, then the surname; ``<n.driver.he>``,
   ``.his``, ``.him``, ``.himself``, ``.last`` and ``.full`` refer to the same person;
 - ``<m.s.rent>``, ``<m.m.bills>``, ``<m.l.loan>`` are sums of money that stay the same for their name;
-- a tag ``a-b`` asks for both a and b;
 - a sentence starts with a capital and ``a`` becomes ``an`` where it must, whatever the slots hold.
 """
 
@@ -17,15 +16,12 @@ from __future__ import annotations
 
 import random
 import re
-from bisect import bisect
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
 
-from microworlds.corpora.law.compiled import START, Branches, Call, Part, Rules
+from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.invented_names import Person
-from microworlds.generation.grammar import article
+from microworlds.generation.grammar import Node, Slot, article, expanded
 
-Slot: TypeAlias = str | Callable[[], str]
 # particulars that recur, and about how many of each a case has
 _POOLS = {"v.who": 22, "v.thing": 14, "v.doc": 12, "v.place": 14, "evid": 16}
 _BANKS = (".p", ".d", ".t", ".c", ".law")  # rules that hold the clauses of arguments and testimony
@@ -41,7 +37,6 @@ class Pen:
         tags: frozenset[str],
         slots: Mapping[str, Slot],
         invent: Callable[[], Person],
-        money: Callable[[str], str] | None = None,
     ) -> None:
         self.rng = rng
         self.tags = tags
@@ -51,15 +46,15 @@ class Pen:
         self._rules = rules
         self._random = rng.random
         self._invent = invent
-        self.money = money
+        self.money: Callable[[str], str] | None = None  # gives sums by their names
         self._kept: dict[str, str] = {}
         self._bare = False  # a clause whose frame says where the fact comes from does not say so itself
         self._clause = 0  # identity of the argument's clause that is being written
         self._told: dict[tuple[int, str, int], str] = {}
         self._count: dict[str, int] = {}
         self._pools: dict[str, list[str]] = {}
-        self._cards: dict[str, list[tuple[Part, ...]]] = {}
-        self._decks: dict[str, list[tuple[Part, ...]]] = {}
+        self._cards: dict[str, list[tuple[Node, ...]]] = {}
+        self._decks: dict[str, list[tuple[Node, ...]]] = {}
 
     def write(self, rule: str, **slots: Slot) -> str:
         """One phrase of ``rule``, unpolished; the slots given here hold for this phrase alone.
@@ -67,21 +62,11 @@ class Pen:
         Raises:
             KeyError: no such rule or slot, or no alternative that the tags admit.
         """
-        out: list[str] = []
-        if not slots:
-            self._call(rule, out)
-            return "".join(out)
-        before = {name: self.slots.get(name) for name in slots}
-        self.slots.update(slots)
+        before, self.slots = self.slots, self.slots | slots
         try:
-            self._call(rule, out)
+            return self._call(rule)
         finally:
-            for name, slot in before.items():
-                if slot is None:
-                    del self.slots[name]
-                else:
-                    self.slots[name] = slot
-        return "".join(out)
+            self.slots = before
 
     def bare(self, clause: Callable[[], str]) -> str:
         """A clause of an argument without its source."""
@@ -97,27 +82,22 @@ class Pen:
 
     def has(self, rule: str) -> bool:
         """True if some alternative of ``rule`` is open to this writer's tags."""
-        return bool(self._open(rule)) if rule in self._rules else False
+        return rule in self._rules and bool(self._open(rule))
 
     def left(self, rule: str) -> int:
         """How many alternatives of ``rule`` have not been used since its deck was last dealt."""
         deck = self._decks.get(rule)
         return len(self._open(rule)) if deck is None else len(deck)
 
-    def size(self, rule: str) -> int:
-        """How many alternatives of ``rule`` are open to this writer's tags; 0 if there is no such rule."""
-        return len(self._open(rule)) if rule in self._rules else 0
+    def _open(self, rule: str) -> list[tuple[Node, ...]]:
+        if rule not in self._rules:
+            raise KeyError(f"no rule and no slot named {rule!r}")
+        if rule not in self._cards:
+            open_ = [line for line in self._rules[rule] if line.admitted(self.tags)]
+            self._cards[rule] = [line.nodes for line in open_ for _ in range(line.weight)]
+        return self._cards[rule]
 
-    def _open(self, rule: str) -> list[tuple[Part, ...]]:
-        cards = self._cards.get(rule)
-        if cards is None:
-            if rule not in self._rules:
-                raise KeyError(f"no rule and no slot named {rule!r}")
-            cards = [line.parts for line in self._rules[rule] if line.admitted(self.tags) for _ in range(line.weight)]
-            self._cards[rule] = cards
-        return cards
-
-    def _deal(self, rule: str) -> tuple[Part, ...]:
+    def _deal(self, rule: str) -> tuple[Node, ...]:
         deck = self._decks.get(rule)
         if not deck:
             deck = list(self._open(rule))
@@ -130,91 +110,56 @@ class Pen:
         deck.pop()
         return card
 
-    def _expand(self, parts: Iterable[Part], out: list[str]) -> None:
-        for part in parts:
-            kind = part.__class__
-            if kind is str:
-                out.append(part)  # type: ignore[arg-type]
-            elif kind is tuple:
-                out.append(part[int(self._random() * len(part))])  # type: ignore[index,arg-type]
-            elif kind is Branches:
-                self._branch(part, out)  # type: ignore[arg-type]
-            else:
-                self._refer(part, out)  # type: ignore[arg-type]
+    def _dealt(self, rule: str) -> str:
+        """The next phrase of a rule."""
+        return expanded(self._deal(rule), self._random, self._call)
 
-    def _branch(self, part: Branches, out: list[str]) -> None:
-        if part.bounds is None:
-            place = int(self._random() * len(part.branches))
-        else:
-            place = bisect(part.bounds, self._random() * part.bounds[-1])
-        self._expand(part.branches[place], out)
-
-    def _refer(self, call: Call, out: list[str]) -> None:
-        if not call.modifiers:
-            self._call(call.name, out)
-            return
-        inner: list[str] = []
-        self._call(call.name, inner)
-        text = "".join(inner)
-        for modifier in call.modifiers:
-            text = modifier(text)
-        out.append(text)
-
-    def _call(self, name: str, out: list[str]) -> None:
+    def _call(self, name: str) -> str:
         slot = self.slots.get(name)
         if slot is not None:
-            out.append(slot if isinstance(slot, str) else slot())
-        elif name.startswith("k."):
-            out.append(self.kept(name))
-        elif name in _POOLS:
-            out.append(self._particular(name) if self._clause else self._recurring(name))
-        elif name.startswith("v.") and self._clause:
-            out.append(self._particular(name))
-        elif name.startswith("n."):
-            out.append(self._person(name))
-        elif name.startswith("m.") and self.money is not None:
-            out.append(self.money(name))
-        elif name.endswith(_BANKS) and not name.startswith("effect."):
-            self._argue(name, out)
-        else:
-            self._expand(self._deal(name), out)
+            return slot if isinstance(slot, str) else slot()
+        if name.startswith("k."):
+            return self.kept(name)
+        if self._clause and (name in _POOLS or name.startswith("v.")):
+            return self._particular(name)
+        if name in _POOLS:
+            return self._recurring(name)
+        if name.startswith("n."):
+            return self._person(name)
+        if name.startswith("m.") and self.money is not None:
+            return self.money(name)
+        if name.endswith(_BANKS) and not name.startswith("effect."):
+            return self._argue(name)
+        return self._dealt(name)
 
-    def _argue(self, name: str, out: list[str]) -> None:
+    def _argue(self, name: str) -> str:
         """A clause of an argument: said again it may be worded otherwise, but its particulars stay the same."""
         card = self._deal(name)
         before = self._clause, self._count
         self._clause, self._count = id(card), {}
-        self._expand(card, out)
+        text = expanded(card, self._random, self._call)
         if name.endswith(".law"):
             if self._random() < 0.3:
-                self._expand(self._deal("law.adorn"), out)
+                text += self._dealt("law.adorn")
         elif not self._bare and not name.endswith((".t", ".c")) and (not self._count or self._random() < 0.3):
-            out.append(self._source(id(card)))
+            text += self._source(id(card))
         self._clause, self._count = before
+        return text
 
     def _source(self, clause: int) -> str:
         """Where the fact of a clause comes from, said once; empty for some clauses, and when it was said already."""
         if (clause, "adorn", 0) in self._told:
             return ""
-        inner: list[str] = []
-        if self._random() < 0.72:
-            self._expand(self._deal("adorn"), inner)
-        source = self._told[clause, "adorn", 0] = "".join(inner)
+        source = self._dealt("adorn") if self._random() < 0.72 else ""
+        self._told[clause, "adorn", 0] = source
         return source
 
     def _particular(self, name: str) -> str:
         place = self._count[name] = self._count.get(name, 0) + 1
         key = (self._clause, name, place)
-        text = self._told.get(key)
-        if text is not None:
-            return definite(text)
-        if name in _POOLS:
-            text = self._recurring(name)
-        else:
-            inner: list[str] = []
-            self._expand(self._deal(name), inner)
-            text = "".join(inner)
-        self._told[key] = text
+        if key in self._told:
+            return definite(self._told[key])
+        text = self._told[key] = self._recurring(name) if name in _POOLS else self._dealt(name)
         return text
 
     def _recurring(self, name: str) -> str:
@@ -222,9 +167,7 @@ class Pen:
         pool = self._pools.setdefault(name, [])
         if pool and self._random() < len(pool) / _POOLS[name]:
             return pool[int(self._random() * len(pool))]
-        inner: list[str] = []
-        self._expand(self._deal(name), inner)
-        text = "".join(inner)
+        text = self._dealt(name)
         pool.append(definite(text))
         return text
 
@@ -235,12 +178,9 @@ class Pen:
 
     def kept(self, name: str) -> str:
         """What this case's ``name`` is: drawn at the first call, the same ever after."""
-        text = self._kept.get(name)
-        if text is None:
-            out: list[str] = []
-            self._expand(self._deal(name), out)
-            text = self._kept[name] = "".join(out)
-        return text
+        if name not in self._kept:
+            self._kept[name] = self._dealt(name)
+        return self._kept[name]
 
     def _person(self, name: str) -> str:
         _, key, *form = name.split(".")

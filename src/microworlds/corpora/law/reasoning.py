@@ -7,19 +7,11 @@ from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Issue
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.matters import matter_named
+from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import all_rules
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_PAST = {
-    "affirmed": "affirmed",
-    "reversed": "reversed",
-    "reversed and remanded": "reversed",
-    "vacated and remanded": "vacated",
-    "affirmed in part, reversed in part and remanded": "affirmed in part and reversed in part",
-    "appeal dismissed": "dismissed an appeal from",
-}
 
 
 def decide(draft: Draft, place: int, issue: Issue) -> None:
@@ -53,14 +45,11 @@ def _ordinal(draft: Draft, place: int, count: int) -> str:
 
 def _argue(draft: Draft, *, long: bool) -> None:
     """Both sides' arguments, the appellant's first."""
-    rng = draft.rng
     draft.say("arg.a1")
-    for _ in range(rng.choice((1, 2, 2, 3) if long else (0, 1))):
-        draft.say("arg.a2")
+    draft.some("arg.a2", *((1, 2, 2, 3) if long else (0, 1)))
     draft.end()
     draft.say("arg.e1")
-    for _ in range(rng.choice((0, 1, 1, 2) if long else (0,))):
-        draft.say("arg.e2")
+    draft.some("arg.e2", *((0, 1, 1, 2) if long else (0,)))
     draft.end()
 
 
@@ -74,8 +63,7 @@ def _lay_down(draft: Draft, issue: Issue, *, long: bool) -> None:
         if rng.random() < 0.7:
             draft.say("stat.gloss")
         draft.end()
-    for _ in range(rng.choice((1, 2, 2) if long else (1,))):
-        draft.say("law.m")
+    draft.some("law.m", *((1, 2, 2) if long else (1,)))
     draft.end()
 
 
@@ -85,13 +73,11 @@ def _apply(draft: Draft, issue: Issue, rounds: int, room: float) -> None:
     if room > 1_500 and rng.random() < 0.5:
         _precedent(draft, issue)
     draft.say("app.first" if rounds == 0 else "app.m")
-    for _ in range(rng.choice((2, 3, 3, 4) if room > 1_200 else (0, 1))):
-        draft.say("app.m")
+    draft.some("app.m", *((2, 3, 3, 4) if room > 1_200 else (0, 1)))
     draft.say("app.true")
     draft.end()
     if room > 1_800:
-        for _ in range(rng.choice((1, 2))):
-            draft.say("reb.m")
+        draft.some("reb.m", 1, 2)
         if rng.random() < 0.25:
             draft.say("law.m")
         if rng.random() < 0.12:
@@ -107,7 +93,7 @@ def _precedent(draft: Draft, issue: Issue) -> None:
         _recent(draft, rng.choice(known))
         return
     old = rng.choice(authorities.classics(draft.seed, facts.land, facts.route, issue.name))
-    story = authorities.story(old, issue.name, all_rules(matter_named(facts.matter)), draft.seed)
+    story = authorities.story(old, issue.name, all_rules(facts.matter), draft.seed)
     if story is None:
         draft.say("law.m")
         return
@@ -124,7 +110,7 @@ def _recent(draft: Draft, authority: Authority) -> None:
     author = f"{case.bench.member} {case.author.last}" if case.author else "the court"
     slots = {
         "case.about": draft.pen.write("k.about"),
-        "case.did": f"{_PAST[case.outcome]} a ruling of the {case.tribunal.removeprefix('the ')}",
+        "case.did": f"{OUTCOMES[case.outcome].did} a ruling of the {case.tribunal.removeprefix('the ')}",
         "case.author": author,
     }
     draft.say("real.cite", case=lambda: draft.citing.of(authority), **slots)

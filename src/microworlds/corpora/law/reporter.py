@@ -6,6 +6,7 @@ Source: MemoryDocDataSet 4.2 (court opinions); issue 2, section 2 (the embedded 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 
 from microworlds.core.seeds import generator
@@ -14,12 +15,10 @@ from microworlds.corpora.law import caption, opinion
 from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Facts
 from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.jurisdictions import LANDS, Land
-from microworlds.corpora.law.matters import matter_named
+from microworlds.corpora.law.jurisdictions import LANDS
+from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import Pen
-from microworlds.corpora.law.planner import all_rules, case_tags, land_of, volume_label, volume_plan
-from microworlds.corpora.law.separate import separate_opinion
-from microworlds.corpora.law.slots import person_of
+from microworlds.corpora.law.planner import all_rules, volume_label, volume_plan
 
 
 @dataclass(frozen=True)
@@ -31,29 +30,20 @@ class Written:
     earliest: Authority | None
 
 
-@dataclass(frozen=True)
-class VolumeInfo:
-    """Which volume it is, and the plans behind its cases, in the same order."""
-
-    seed: int
-    number: int
-    land: Land
-    reporter: str
-    volume: int
-    written: tuple[Written, ...]
-
-
-def volume(seed: int, number: int) -> tuple[list[Case], VolumeInfo]:
+def volume(seed: int, number: int) -> tuple[list[Case], list[Written]]:
     """The cases of one invented volume in page order, and what they were written from.
 
     It depends on the seed and the number alone. The volumes' numbers go round the jurisdictions.
     """
-    land = land_of(number)
-    pairs = [write_case(seed, number, facts) for facts in volume_plan(seed, number)]
-    cases = _numbered([case for case, _ in pairs])
-    return cases, VolumeInfo(
-        seed, number, land, land.reporter, volume_label(number), tuple(written for _, written in pairs)
-    )
+    cases, plans = [], []
+    starting: Counter[str] = Counter()  # at a page: file names tell such cases apart
+    for facts in volume_plan(seed, number):
+        case, written = write_case(seed, number, facts)
+        starting[case.first_page] += 1
+        name = f"{int(case.first_page):04d}-{starting[case.first_page]:02d}"
+        cases.append(case.model_copy(update={"file_name": name}))
+        plans.append(written)
+    return cases, plans
 
 
 def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
@@ -69,12 +59,10 @@ def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
 
 
 def _pen(seed: int, facts: Facts) -> Pen:
-    matter = matter_named(facts.matter)
-    scenario = next(scenario for scenario in matter.scenarios if scenario.name == facts.scenario)
-    tags = case_tags(facts.land, matter, scenario, facts.jury, facts.below_winner, facts.appellant)
-    kind = "affirms" if facts.outcome == "affirmed" else "mixed" if "part" in facts.outcome else "reverses"
     rng: random.Random = generator(seed, "law", "text", facts.key)
-    return Pen(all_rules(matter), rng, tags | {kind}, {}, lambda: person_of(facts, rng))
+    return Pen(
+        all_rules(facts.matter), rng, facts.tags | {OUTCOMES[facts.outcome].tag}, {}, lambda: facts.land.person(rng)
+    )
 
 
 def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:
@@ -82,7 +70,7 @@ def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:
     text = f"{author}\n{opinion.write(draft)}"
     opinions = [Opinion(type="majority", author=author.split("\n")[-1], text=text)]
     for separate in facts.separate:
-        line, body = separate_opinion(draft, separate)
+        line, body = opinion.separate_opinion(draft, separate)
         opinions.append(Opinion(type=separate.kind, author=line.split("\n")[-1], text=f"{line}\n{body}"))
     return opinions
 
@@ -118,16 +106,6 @@ def _record(facts: Facts, number: int, opinions: list[Opinion], notes: list[str]
         first_page_order=facts.first_page + 20,
         last_page_order=facts.last_page + 20,
     )
-
-
-def _numbered(cases: list[Case]) -> list[Case]:
-    """The cases with file names told apart where several start on one page."""
-    seen: dict[str, int] = {}
-    out = []
-    for case in cases:
-        count = seen[case.first_page] = seen.get(case.first_page, 0) + 1
-        out.append(case.model_copy(update={"file_name": f"{int(case.first_page):04d}-{count:02d}"}))
-    return out
 
 
 def text_of(case: Case) -> str:

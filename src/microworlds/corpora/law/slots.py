@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
 
-from microworlds.core.value_types import MONTHS, format_amount
-from microworlds.corpora.law import invented_names
+from microworlds.core.value_types import MONTHS, format_amount, ordinal
 from microworlds.corpora.law.case_plan import Facts, Party, Side
-from microworlds.corpora.law.jurisdictions import month_of, written
-from microworlds.corpora.law.pen import Pen, Slot
+from microworlds.corpora.law.invented_names import Person
+from microworlds.corpora.law.matters import OUTCOMES
+from microworlds.corpora.law.pen import Pen
+from microworlds.generation.grammar import Slot
 
 _FORMS = ("he", "his", "him", "himself")
 _RULINGS = {
     "civil": ("judgment", "judgment", "decree", "order"),
     "agency": ("decision", "order", "determination"),
     "criminal": ("judgment",),
-}
-_OUTCOME_WE = {
-    "affirmed": "affirm",
-    "reversed": "reverse",
-    "reversed and remanded": "reverse and remand",
-    "vacated and remanded": "vacate and remand",
-    "affirmed in part, reversed in part and remanded": "affirm in part, reverse in part and remand",
-    "appeal dismissed": "dismiss the appeal",
 }
 _RANGES = {"s": (15, 900), "m": (1_200, 30_000), "l": (40_000, 600_000)}  # of sums in today's money
 _SCALE = {"old": 0.04, "mid": 0.17, "new": 1.0}
@@ -72,12 +64,10 @@ class Slots:
         if facts.land.era == "old" and tried:
             words = ["court below", "district court", "learned judge"]
         judge = f"Judge {facts.judge.last}" if tried else facts.judge.title
-        dismissed = facts.outcome == "appeal dismissed"
         return {
             "ruling": ruling,
-            "ruling.np": ruling,
-            "outcome.we": _OUTCOME_WE[facts.outcome],
-            "outcome.participle": "left undisturbed, and the appeal is dismissed" if dismissed else facts.outcome,
+            "outcome.we": OUTCOMES[facts.outcome].we,
+            "outcome.participle": facts.outcome,
             "below": partial(self._pick, words),
             "below.full": facts.tribunal,
             "judge": judge,
@@ -96,7 +86,6 @@ class Slots:
         slots: dict[str, Slot] = {
             name: partial(self._pick, self._references(party, side, name)),
             f"{name}.full": partial(self._full, side, party),
-            f"{name}.last": party.short,
             f"{name}.man": self._man(side),
         }
         for form in _FORMS:
@@ -136,10 +125,10 @@ class Slots:
             return party.short
         if self.facts.route == "criminal":
             return partial(self.pen.write, "n.officer")
-        name = person_of(self.facts, self.rng)
+        name = self.facts.land.person(self.rng)
         return lambda: name.last if self._known(name) else f"{name.full}, for {party.short},"
 
-    def _known(self, person: invented_names.Person) -> bool:
+    def _known(self, person: Person) -> bool:
         """True from the second mention on."""
         known = person.full in self._mentioned
         self._mentioned.add(person.full)
@@ -150,11 +139,10 @@ class Slots:
     def _dates(self) -> dict[str, Slot]:
         facts = self.facts
         slots: dict[str, Slot] = {
-            f"on.{name}": written(getattr(facts, name), facts.land)
-            for name in ("incident", "filed", "ruled", "appealed", "decided")
+            f"on.{name}": facts.land.written(getattr(facts, name)) for name in ("incident", "filed", "ruled")
         }
-        slots["on.appeal"] = slots["on.appealed"]
-        slots["on.decided.long"] = f"{_ordinal(facts.decided.day)} day of {month_of(facts.decided)}"
+        slots["on.appeal"] = facts.land.written(facts.appealed)
+        slots["on.decided.long"] = f"{ordinal(facts.decided.day)} day of {_month(facts.decided, ', ')}"
         between = {
             "a": (facts.incident - timedelta(days=700), facts.incident),
             "b": (facts.incident, facts.filed),
@@ -162,12 +150,9 @@ class Slots:
             "d": (facts.ruled, facts.appealed),
         }
         for key, (first, last) in between.items():
-            slots[f"day.{key}"] = partial(self._between, first, last, self._on)
-            slots[f"month.{key}"] = partial(self._between, first, last, _in_month)
+            slots[f"day.{key}"] = partial(self._between, first, last, facts.land.written)
+            slots[f"month.{key}"] = partial(self._between, first, last, _month)
         return slots
-
-    def _on(self, day: date) -> str:
-        return written(day, self.facts.land)
 
     def _between(self, first: date, last: date, form: Callable[[date], str]) -> str:
         """A day strictly between two, or the first where there is none."""
@@ -184,8 +169,6 @@ class Slots:
         return {
             "home": facts.home,
             "land": facts.land.name,
-            "government": facts.land.government,
-            "county": facts.land.county.format(facts.region.name),
             "town": partial(rng.choice, towns),
             "street": partial(rng.choice, facts.region.streets),
             "street.a": first,
@@ -197,12 +180,11 @@ class Slots:
         return {
             "exh": self._exhibit,
             "rec": self._record,
-            "person.full": lambda: person_of(facts, rng).full,
-            "person.last": partial(invented_names.surname, rng, facts.land.families),
+            "person.full": lambda: facts.land.person(rng).full,
+            "person.last": partial(facts.land.surname, rng),
             "n80": lambda: str(rng.randint(71, 93)),
             "n2": lambda: str(rng.randint(11, 90)),
             "number": lambda: str(rng.randint(2, 1890)),
-            "age": lambda: str(rng.randint(19, 78)),
             "year.a": lambda: str(facts.incident.year - rng.randint(2, 14)),
             "clock": self._clock,
             "n.witness2": lambda: self._witness or "one witness",
@@ -234,15 +216,5 @@ class Slots:
         return {"before": f"(N.T. at {page}.)", "briefs": f"(Tr. {page}.)"}.get(style, f"(R. {page}.)")
 
 
-def _in_month(day: date) -> str:
-    return f"{MONTHS[day.month - 1]} {day.year}"
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if 10 < number < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def person_of(facts: Facts, rng: random.Random) -> invented_names.Person:
-    """An invented person of the case's land and time."""
-    return invented_names.person(rng, facts.land.families, old=facts.land.era == "old")
+def _month(day: date, joint: str = " ") -> str:
+    return f"{MONTHS[day.month - 1]}{joint}{day.year}"

@@ -4,6 +4,7 @@ Source: issue 5, section 2; DESIGN 3.
 """
 
 from microworlds.corpora.records import Source
+from microworlds.generation import session_plans
 from microworlds.generation.ledger import Fact
 from microworlds.suites.base import ReleasedFile
 from microworlds.suites.memorydoc import records, release, world
@@ -18,7 +19,7 @@ FILES = {
 RECORDS = {
     "Texts before they are documents": (Source,),
     "MemoryDoc: what the stages hand on": (
-        records.Document, records.Section, world.Target, world.DocumentFacts, world.Persona, world.Event,
+        records.Document, records.Section, world.Target, world.DocumentFacts, world.Persona, session_plans.Event,
         world.Scenario, world.Utterance, world.Session, world.Conversations, Fact, world.QAPair, world.Questions,
         world.Verdict,
     ),

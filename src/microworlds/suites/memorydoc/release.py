@@ -21,6 +21,7 @@ from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
+from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.suites.memorydoc.about import (
     About,
@@ -37,7 +38,6 @@ from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.world import (
-    Event,
     Judged,
     Persona,
     QAPair,

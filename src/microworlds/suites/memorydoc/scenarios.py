@@ -25,13 +25,14 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
 from microworlds.generation.person_names import LAST, first_name
+from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import Ratios, ScaleParams, Spread, allotted, even, split_of, worlds_possible
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
-from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona, Scenario, Summary
+from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
 
 STAGE = "scenarios"
 
@@ -112,7 +113,7 @@ class ScenarioMaker:
         ids = [document.id for document in outline.documents]
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
-        anchors = event_graph.covering(events, lambda event: event.documents, ids, self.params.sessions, rng)
+        anchors = event_graph.covering(events, ids, self.params.sessions, rng)
         return shared(
             Scenario,
             self.domain,

@@ -16,7 +16,7 @@ from microworlds.core import jsonl
 from microworlds.core.records import Evidence, Observation, Part, Record, transcript
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Term
-from microworlds.generation.session_plans import SessionPlan
+from microworlds.generation.session_plans import Event, SessionPlan
 from microworlds.generation.splits import SplitName
 from microworlds.suites.memorydoc import question_categories, records
 
@@ -83,18 +83,6 @@ class Persona(Record):
     expertise_domain: str
     communication_style: str
     relationships: tuple[Relation, ...]
-
-
-class Event(Record):
-    """A dated happening; ``depends_on`` are ids of events that led to it."""
-
-    id: str
-    time: AwareDatetime
-    name: str
-    description: str
-    personas: tuple[str, ...] = Field(min_length=1)
-    documents: tuple[str, ...] = Field(min_length=1)
-    depends_on: tuple[str, ...] = ()
 
 
 class Scenario(Record):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from microworlds.generation.event_graph import working_times
 from microworlds.generation.grammar import Grammar, Writer
+from microworlds.generation.session_plans import Event
 from microworlds.suites.memorydoc.tasks.event_graph import EventGraphGiven, EventGraphWritten
-from microworlds.suites.memorydoc.world import Event
 
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "events.txt")
 

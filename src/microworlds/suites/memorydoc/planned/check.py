@@ -17,8 +17,8 @@ from typing import Any
 from microworlds.core import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
-from microworlds.corpora.agreements.planning import BATCH
-from microworlds.corpora.agreements.planning import plan as agreement_plan
+from microworlds.corpora.agreements.plan import BATCH
+from microworlds.corpora.agreements.plan import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name

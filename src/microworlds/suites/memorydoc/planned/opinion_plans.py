@@ -26,7 +26,7 @@ def plan_of(facts: Facts, written: Written | None) -> Plan:
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
-        "outcome": planned("outcome", [facts.outcome.removeprefix("appeal ")], certain=True),
+        "outcome": planned("outcome", [facts.outcome], certain=True),
         "tribunal_below": planned("tribunal_below", [facts.tribunal], certain=True),
         "county": planned("county", [facts.land.county.format(facts.region.name)], certain=False),
         "counsel_city": planned("counsel_city", [facts.counsel[0][0].town], certain=True),

@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from microworlds.generation.session_planner import SessionPlanner
-from microworlds.generation.session_plans import SessionPlan
+from microworlds.generation.session_plans import Event, SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.storyline import work
 from microworlds.suites.memorydoc.storyline.mentions import (
@@ -21,7 +21,7 @@ from microworlds.suites.memorydoc.storyline.mentions import (
     recollections,
     standings,
 )
-from microworlds.suites.memorydoc.world import DocumentFacts, Event, Persona
+from microworlds.suites.memorydoc.world import DocumentFacts, Persona
 
 # MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
 _UTTERANCES_LEAST, _UTTERANCES_SPREAD, _UTTERANCES_SHARE = 6, 10, 0.46

@@ -8,8 +8,9 @@ from __future__ import annotations
 from datetime import date
 
 from microworlds.core.records import Record
+from microworlds.generation.session_plans import Event
 from microworlds.suites.memorydoc.tasks.base import people, summaries, task
-from microworlds.suites.memorydoc.world import Event, Persona, Summary
+from microworlds.suites.memorydoc.world import Persona, Summary
 
 
 class EventGraphGiven(Record):

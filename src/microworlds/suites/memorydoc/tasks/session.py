@@ -6,9 +6,9 @@ Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 from __future__ import annotations
 
 from microworlds.core.records import Record
-from microworlds.generation.session_plans import Beat, SessionPlan
+from microworlds.generation.session_plans import Beat, Event, SessionPlan
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, people, summaries, task
-from microworlds.suites.memorydoc.world import Event, Persona, Summary
+from microworlds.suites.memorydoc.world import Persona, Summary
 
 
 class SessionGiven(Record):
