@@ -125,15 +125,13 @@ def _places(context: Context, goal: Sought) -> list[Scored]:
     about = search.query(context, goal.scope.about if goal.scope.described else goal.text, light=ignored)
     whole = search.query(context, goal.text, light=ignored) if goal.scope.links else about
     of_text = {turn for turn, meant in context.talk.meant.items() if not goal.scope.documents.isdisjoint(meant)}
-    written, near, far = (
-        search.scored(context, query, [unit.number for unit in context.units if where(unit)])[:_UNITS]
-        for query, where in (
-            (about, lambda unit: unit.turn is None),
-            (about, lambda unit: unit.turn in of_text),
-            (whole, lambda unit: unit.turn is not None and unit.turn not in of_text),
-        )
+    texts = [unit.number for unit in context.units if unit.turn is None]
+    near = [unit.number for unit in context.units if unit.turn in of_text]
+    far = [unit.number for unit in context.units if unit.turn is not None and unit.turn not in of_text]
+    written, *spoken = (
+        search.scored(context, query, units)[:_UNITS] for query, units in ((about, texts), (about, near), (whole, far))
     )
-    return [*near, *far, *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
+    return [*spoken[0], *spoken[1], *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
 
 
 def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> list[Scored]:
