@@ -10,6 +10,7 @@ import pytest
 
 from microworlds.core import jsonl, stats
 from microworlds.core.errors import UserError
+from microworlds.core.lazy_records import grouped, keyed
 from microworlds.core.records import (
     Gold,
     Judged,
@@ -18,10 +19,8 @@ from microworlds.core.records import (
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import report, scores
 from microworlds.evaluation.attribution import ladders
-from microworlds.evaluation.gap_closed import closed
-from microworlds.evaluation.judgements import judgement
-from microworlds.evaluation.keyed_records import grouped, keyed
-from microworlds.evaluation.mistakes import calibration
+from microworlds.evaluation.differences import closed
+from microworlds.evaluation.judgements import calibration, judgement
 from microworlds.evaluation.tables import frame, table
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, SHOWN, gold, piece, reply
 

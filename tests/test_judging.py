@@ -15,8 +15,8 @@ from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Question, Rejection
 from microworlds.core.text import normalized
 from microworlds.evaluation import judged
+from microworlds.evaluation.judgements import calibration, right
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
-from microworlds.evaluation.mistakes import calibration, right
 from microworlds.generation.queries import first_states
 from microworlds.reading.grading.grade import grade
 from microworlds.suites.memorydoc.calibration import known

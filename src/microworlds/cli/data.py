@@ -18,10 +18,10 @@ def add(commands: Commands) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    from microworlds.publishing import soundness, version_manifest
+    from microworlds.publishing import opening, version_manifest
 
     folder: Path = arguments.folder
-    found = soundness.faults(folder)
+    found = opening.unsound(folder)
     if arguments.against is not None:
         found = version_manifest.faults(folder, version_manifest.read(arguments.against)) + found
     for fault in found[: arguments.most]:
@@ -89,12 +89,12 @@ def _release(arguments: argparse.Namespace) -> int:
 
 
 def _diff(arguments: argparse.Namespace) -> int:
-    from microworlds.publishing import diff, diff_pages, opening, snapshot
+    from microworlds.publishing import diff, diff_pages, opening
 
     snapshots, labels = [], []
     for spec in (arguments.old, arguments.new):
         with opening.opened(spec, _name(arguments), arguments.project) as found:
-            snapshots.append(snapshot.taken(found.folder))
+            snapshots.append(diff.taken(found.folder))
             labels.append(found.label)
     made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
     print(made.model_dump_json(indent=1) if arguments.json else diff_pages.page(made, arguments.most))

@@ -209,7 +209,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from microworlds.publishing import submission, submission_page
+    from microworlds.publishing import submission
 
     path: Path = arguments.answers
     name, splits = arguments.name or path.stem, tuple(arguments.split)
@@ -217,6 +217,6 @@ def _score(arguments: argparse.Namespace) -> int:
         submission.Entry(path, arguments.release, name, splits, arguments.missing), judged=arguments.judge
     )
     if arguments.out:
-        submission_page.write(scored, arguments.out)
-    show(submission_page.page(scored), 140)
+        submission.write(scored, arguments.out)
+    show(submission.page(scored), 140)
     return 0

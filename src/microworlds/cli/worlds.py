@@ -46,8 +46,8 @@ def _browse(arguments: argparse.Namespace) -> int:
 
 
 def _annotations(arguments: argparse.Namespace) -> int:
-    from microworlds.browse import human_annotations, judgement_page, library
-    from microworlds.browse.judgement import judgements
+    from microworlds.browse import human_annotations, library
+    from microworlds.browse.judgement import judgements, page
     from microworlds.core import jsonl
 
     made = judgements(
@@ -55,5 +55,5 @@ def _annotations(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")
-    show(judgement_page.page(made), 160)
+    show(page(made), 160)
     return 0

@@ -12,8 +12,8 @@ from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import CalibrationItem, Judged, Rejection
+from microworlds.evaluation.judgements import calibration
 from microworlds.evaluation.judging import Grader, name
-from microworlds.evaluation.mistakes import calibration
 
 STAGE = "calibrated"
 

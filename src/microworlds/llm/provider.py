@@ -24,8 +24,7 @@ from typing import Any, Literal
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import once
 from microworlds.llm import schema
-from microworlds.llm.faults import TransportError
-from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request
+from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request, TransportError
 
 _MILLION = 1_000_000
 _SHORTEST_KEY = 4

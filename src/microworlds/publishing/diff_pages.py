@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.evaluation.system_names import name as called
 from microworlds.evaluation.tables import Cell, grid
-from microworlds.publishing.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
-from microworlds.publishing.snapshot import Counts
+from microworlds.publishing.diff import CHANGES, Change, Counts, Diff, Ids, QuestionChange, State
 from microworlds.publishing.version_manifest import ReleaseManifest
 
 
