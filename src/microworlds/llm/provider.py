@@ -16,7 +16,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any, Literal
@@ -147,9 +147,10 @@ def litellm() -> Any:
     handler.single_connection_post_request = _no_second_time
     # it would report each call to nobody, in tasks that outlive the call and end in tracebacks when we exit
     worker = importlib.import_module("litellm.litellm_core_utils.logging_worker").LoggingWorker
-    worker.ensure_initialized_and_enqueue = _unreported
+    worker.ensure_initialized_and_enqueue = lambda _, async_coroutine: async_coroutine.close()
     # it would work out for each call what it cost, and tell nobody
-    importlib.import_module("litellm.litellm_core_utils.litellm_logging").Logging.response_cost_calculator = _uncosted
+    logging = importlib.import_module("litellm.litellm_core_utils.litellm_logging").Logging
+    logging.response_cost_calculator = lambda *_, **__: None
     gc.collect()
     gc.freeze()  # its hundred thousand objects are looked through at each collection otherwise
     return library
@@ -159,14 +160,6 @@ async def _no_second_time(*_: Any, **__: Any) -> None:
     import httpx
 
     raise httpx.ReadError("the connection broke")
-
-
-def _uncosted(*_: Any, **__: Any) -> None:
-    return None
-
-
-def _unreported(_: Any, async_coroutine: Coroutine[Any, Any, Any]) -> None:
-    async_coroutine.close()
 
 
 def _format(request: Request) -> dict[str, Any]:

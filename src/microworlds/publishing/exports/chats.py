@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Literal
 
 from microworlds.core.errors import UserError
@@ -33,6 +34,18 @@ class ChatFormat(Record):
     """The option of every shape that has sessions only."""
 
     documents: Literal["paste", "leave-out"] | None = None
+
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
+        """See ``Format.write``."""
+        made = Made()
+        self.write_worlds(worlds(episodes, self, made), folder, made)
+        if made.counts["documents pasted"]:
+            made.how["documents"] = HOW_PASTED
+        return made
+
+    def write_worlds(self, worlds: Iterable[World], folder: Path, made: Made) -> None:
+        """Write the files, noting in ``made`` where turns and questions come from, and what stands for what."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
