@@ -5,8 +5,6 @@
 Source: issue 5, section 4.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.resources import files
 from pathlib import Path

@@ -5,8 +5,6 @@ A line is on the disk before the page is told so, and a line that a power cut le
 Source: issue 5, section 4; MemoryDocDataSet 6.4 (it has no human judgement).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 Source: issue 5, section 4; MemoryDocDataSet 3.6 (kappa), 5.3 (F1), 6.4 (what it lacks); Krippendorff 2011.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations

@@ -3,8 +3,6 @@
 Source: issue 5, section 4; DESIGN 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -6,8 +6,6 @@ UTF-16 units, since that is what JavaScript counts: an emoji is one character he
 Source: issue 5, section 4.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Source: issue 5, section 4.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict

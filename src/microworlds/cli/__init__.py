@@ -1,7 +1,5 @@
 """The ``microworlds`` command: a module for each group of commands, which adds its own to the command line."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """What several commands share: how they are added, what they show, values that they take."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

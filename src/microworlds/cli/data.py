@@ -1,7 +1,5 @@
 """Releases: verify, other shapes (export, parquet), canary, seed; versions (release, diff, get)."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping
 from pathlib import Path

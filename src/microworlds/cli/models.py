@@ -1,7 +1,5 @@
 """Language models: estimate, prompt, retry-rejected, responses."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json

@@ -1,7 +1,5 @@
 """What a run came to: results, ui, sweep; and answers from elsewhere: score."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

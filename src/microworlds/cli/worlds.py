@@ -1,7 +1,5 @@
 """Looking at worlds, and people's judgement of them: browse, annotations."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -6,8 +6,6 @@ params.yaml itself, with the values given by -S, so it is then only validated.
 Source: DESIGN 6.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Where caches live: outside the tree, so that a queued experiment's copy of it shares them; several processes do."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from pathlib import Path

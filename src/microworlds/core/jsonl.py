@@ -1,7 +1,5 @@
 """Records in files, one JSON object a line; a file is either whole or not there."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile

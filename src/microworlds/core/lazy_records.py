@@ -3,8 +3,6 @@
 Source: issue 5, section 2; issue 12, section 2.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -5,8 +5,6 @@ A DVC remote can deliver a damaged file with exit code 0, so a release says itse
 Source: DESIGN 6; issue 2, section 3.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path

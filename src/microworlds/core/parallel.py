@@ -3,8 +3,6 @@
 Processes serve the offline author, whose work is the processor's; threads serve calls to models, which wait.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

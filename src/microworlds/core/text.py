@@ -1,7 +1,5 @@
 """Plain operations on text: words, sentences, paragraphs, normalised answers."""
 
-from __future__ import annotations
-
 import re
 import string
 import threading

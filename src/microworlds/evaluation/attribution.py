@@ -6,8 +6,6 @@ so, which spans stood in its prompt. The rung of a question is the lowest that a
 Source: issue 4, section 2; remnic's benchmark (extraction, index, retrieval and use misses).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import json
 
 from microworlds.authors.roles import author

@@ -4,8 +4,6 @@ Source: issue 4, section 2 (paired, clustered by world, corrected for many compa
 is said to be so) and section 6; MemoryDocDataSet 6.5 (the open problem of Hybrid questions).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

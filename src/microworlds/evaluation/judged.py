@@ -3,8 +3,6 @@
 Source: issue 4, section 2; ConvoMem A.4.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain, groupby
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source: issue 4, section 2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 

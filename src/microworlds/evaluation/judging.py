@@ -7,8 +7,6 @@ Source: issue 4, section 2; DynamicMem, appendix (the reason is written before t
 what is central); ConvoMem 3.4 and A.4.5 (judging apart from answering).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.4, Tables 6 and 7; issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

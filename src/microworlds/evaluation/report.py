@@ -6,8 +6,6 @@ Numbers are those of the scores stage; nothing is estimated again here. The file
 Source: issue 4, section 5; issue 12, section 2.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

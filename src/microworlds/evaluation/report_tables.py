@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Tables 6 and 7; issue 4, sections 2 and 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product

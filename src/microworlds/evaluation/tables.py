@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3, Tables 6 and 7; DESIGN 3 (labels); issue 4, section 2 (intervals over worlds).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ beside the caches, so that the runs of queued experiments outlive their copy of 
 Source: issue 2, section 5; DESIGN 6.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 Source: issue 3, sections 2 to 5.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -6,8 +6,6 @@ fetched at import. A key is read from the environment for each call, and is stru
 Source: issue 3, sections 1 and 5.
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import gc

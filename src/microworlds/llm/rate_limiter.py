@@ -7,8 +7,6 @@ is here is counting under one lock.
 Source: issue 3, section 2.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

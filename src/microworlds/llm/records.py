@@ -6,8 +6,6 @@ and what may be spent (``Budget``) change no reply and are no dependency of a st
 Source: issue 3, sections 1 to 5; DESIGN 5.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cached_property

@@ -6,8 +6,6 @@ The stages of dvc.yaml run in a folder of their own, with authors that only note
 Source: issue 3, sections 1 and 4.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 Source: issue 3, section 4.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: issue 4, section 5; issue 2, section 5.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections import Counter

@@ -3,8 +3,6 @@
 Source: issue 5, section 1; DESIGN 3 (the episode).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.evaluation.system_names import name as called

@@ -9,8 +9,6 @@ only at whether an object is there; so a release is what an empty clone gets, ha
 Source: issue 5, section 1; DVC 3.67 (remote modify, verify).
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

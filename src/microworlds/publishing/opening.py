@@ -6,8 +6,6 @@ version is also compared with its manifest in git.
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

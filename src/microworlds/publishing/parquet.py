@@ -6,8 +6,6 @@ matter names them. Of a split that is withheld, nothing is written that has its 
 Source: issue 5, section 2; the dataset cards and ``configs`` of the Hugging Face Hub.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import types

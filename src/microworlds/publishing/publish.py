@@ -9,8 +9,6 @@ be had. What was done before a failure is found done when the same command is ru
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile

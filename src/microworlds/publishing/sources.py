@@ -6,8 +6,6 @@ under its SHA-256 beside the other caches, and checked each time it is used.
 Source: issue 5, section 2. Tags have gto's form, ``SUITE@v1.0.0``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

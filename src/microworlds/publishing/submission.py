@@ -6,8 +6,6 @@ of the splits that are scored counts, answered or not.
 Source: issue 12, section 2; MemoryDocDataSet 5.3 (the measures).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

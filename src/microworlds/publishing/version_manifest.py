@@ -3,8 +3,6 @@
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

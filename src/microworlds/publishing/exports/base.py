@@ -3,8 +3,6 @@
 Source: DESIGN 7; issue 4, section 3.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

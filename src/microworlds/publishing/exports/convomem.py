@@ -5,8 +5,6 @@ As the benchmark's own conversion of LoCoMo has it: a folder a category, a file 
 Source: ConvoMem, the test cases published with its code.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path

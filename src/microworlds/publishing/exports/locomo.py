@@ -3,8 +3,6 @@
 Source: Maharana et al. 2024; the published file (locomo10.json) and its code's use of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source: Wu et al. 2024; the README of its code (question_id, question_type, haystack_sessions, has_answer).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
