@@ -99,11 +99,9 @@ def dots(own: Table) -> str:
         for order, (place, row) in enumerate(there):
             cells = [row[column] for column in columns]
             shift = (order + 0.5) * step - 0.4
-            drawn = axes.errorbar(
-                [at + shift for at in range(len(cells))], [float("nan") if c.mean is None else c.mean for c in cells],
-                yerr=whiskers(cells), fmt=marked[place].mark, color=marked[place].color, ms=5, elinewidth=1.2,
-            )  # fmt: skip
-            _claim(drawn, place)
+            at = [column + shift for column in range(len(cells))]
+            means = [float("nan") if cell.mean is None else cell.mean for cell in cells]
+            _marks(axes, place, marked[place], at, means, yerr=whiskers(cells), markersize=5, elinewidth=1.2)
         axes.set_xticks(range(len(columns)), [f"{name(c)}\nn={asked(own, c)}" for c in columns])
         axes.set_ylim(*_UNIT)
         axes.set_ylabel(name(own.metric))
@@ -117,11 +115,9 @@ def ranked(own: Table) -> str:
         figure, axes = _axes(height=0.9 + 0.27 * len(systems))
         for row, system in enumerate(systems):
             cell, style = own.rows[system][OVERALL], marked[system]
-            drawn = axes.errorbar(
-                [float("nan") if cell.mean is None else cell.mean], [row], xerr=whiskers([cell]), fmt=style.mark,
-                color=style.color, markersize=7, elinewidth=2,
-            )  # fmt: skip
-            _claim(drawn, places.index(system))
+            mean = float("nan") if cell.mean is None else cell.mean
+            place = places.index(system)
+            _marks(axes, place, style, [mean], [row], xerr=whiskers([cell]), markersize=7, elinewidth=2)
         axes.set_yticks(range(len(systems)), [name(system) for system in systems])
         axes.invert_yaxis()
         axes.grid(visible=True, axis="x")
@@ -138,12 +134,8 @@ def tokens(own: Table, spent: Sequence[Spent]) -> str:
         marked = styles(own.rows)
         points = [(one.mean, own.rows[one.system][OVERALL]) for one in spent]
         for place, (one, (x, cell)) in enumerate(zip(spent, points, strict=True)):
-            style = marked[one.system]
-            drawn = axes.errorbar(
-                [x], [cell.mean or 0.0], whiskers([cell]), fmt=style.mark, color=style.color, markersize=8,
-                elinewidth=1.4,
-            )  # fmt: skip
-            _claim(drawn, place)
+            mean = cell.mean or 0.0
+            _marks(axes, place, marked[one.system], [x], [mean], whiskers([cell]), markersize=8, elinewidth=1.4)
         axes.set_xscale("symlog", linthresh=100)  # a system may spend nothing
         most = max((x for x, _ in points), default=0.0)
         ticks = [0, *(10**power for power in range(2, 8) if 10**power <= 10 * most)]
@@ -193,9 +185,9 @@ def _of(place: int) -> str:
     return f"system-{place}"
 
 
-def _claim(drawn: Any, place: int) -> None:
-    """Mark all parts of an error bar as a system's."""
-    for artist in drawn.get_children():
+def _marks(axes: Any, place: int, style: Style, *where: Any, **drawn: Any) -> None:
+    """Marks with their intervals, all parts of which are said to be a system's."""
+    for artist in axes.errorbar(*where, fmt=style.mark, color=style.color, **drawn).get_children():
         artist.set_gid(_of(place))
 
 

@@ -273,8 +273,14 @@ def _tag(tag: str, entry: str, place: Place, tags: Tags) -> None:
         git("fetch", "--quiet", place.remote, "tag", tag)
         return
     if not tags.here:
+        from gto.api import register
+        from gto.exceptions import GTOException
+
         name, _, version = tag.rpartition("@")
-        _register(name, version, entry)
+        try:
+            register(".", name, "HEAD", version=version, message=f"{name} {version}\n\n{entry}")
+        except GTOException as error:
+            raise UserError(f"gto could not register {name} {version}: {error}") from error
     if place.remote is None:
         return
     try:
@@ -285,13 +291,3 @@ def _tag(tag: str, entry: str, place: Place, tags: Tags) -> None:
             f"git could not push to {place.remote}: {error} Nothing was published, and there is no tag {tag}. Put that "
             "right (`git pull --rebase`, if the branch has moved on), then run this again."
         ) from error
-
-
-def _register(name: str, version: str, entry: str) -> None:
-    from gto.api import register
-    from gto.exceptions import GTOException
-
-    try:
-        register(".", name, "HEAD", version=version, message=f"{name} {version}\n\n{entry}")
-    except GTOException as error:
-        raise UserError(f"gto could not register {name} {version}: {error}") from error

@@ -18,7 +18,7 @@ from typing import Literal
 
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Question, Record, Span, attributed
-from microworlds.publishing.exports.base import Asked, FullEpisode, Made, Unit
+from microworlds.publishing.exports.base import FullEpisode, Made, Unit
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"
@@ -177,11 +177,4 @@ def places(world: World, made: Made, name: str) -> None:
         Unit(id=name.format(world=world.id, chat=chat.id, session=at, turn=number), span=turn.span)
         for at, chat in enumerate(world.chats, start=1)
         for number, turn in enumerate(chat.turns, start=1)
-    ]
-
-
-def numbered(world: World, made: Made) -> None:
-    """Note which questions a world has, by their place in its list, from 1."""
-    made.questions += [
-        Asked(id=f"{world.id}#{number}", question=own.question.id) for number, own in enumerate(world.asked, start=1)
     ]

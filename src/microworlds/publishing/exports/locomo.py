@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Made, array
+from microworlds.publishing.exports.base import Asked, Made, array
 from microworlds.publishing.exports.chats import ChatFormat, Exported, World
 
 CATEGORIES = {"multi_hop": 1, "temporal": 2, "open_domain": 3, "single_hop": 4, "adversarial": 5}
@@ -38,7 +38,9 @@ class LoCoMo(ChatFormat):
 def _sample(world: World, made: Made) -> dict[str, Any]:
     chats.places(world, made, "{world}:D{session}:{turn}")
     made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
-    chats.numbered(world, made)
+    made.questions += [
+        Asked(id=f"{world.id}#{number}", question=own.question.id) for number, own in enumerate(world.asked, start=1)
+    ]
     speakers = list(dict.fromkeys(turn.speaker for chat in world.chats for turn in chat.turns))
     people = [name for name in speakers if name != chats.DOCUMENT] or speakers
     made.counts["worlds with more than two speakers"] += len(people) > 2
