@@ -32,7 +32,7 @@ from microworlds.core import jsonl, params
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Gold, Rejection
 from microworlds.evaluation.attribution import RUNGS, ladders
-from microworlds.evaluation.gap_closed import BASE, closed
+from microworlds.evaluation.differences import BASE, closed
 from microworlds.evaluation.play.answers import Player, episodes
 from microworlds.evaluation.play.oracle import evidence_episodes, restored
 from microworlds.evaluation.retrieval_scores import Retrieval

@@ -30,7 +30,7 @@ from microworlds.core.records import (
     Span,
 )
 from microworlds.evaluation import report, scores
-from microworlds.evaluation.mistakes import calibration
+from microworlds.evaluation.judgements import calibration
 
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")

@@ -7,9 +7,9 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from microworlds import cli
-from microworlds.browse import judgement_page, library
+from microworlds.browse import library
 from microworlds.browse.human_annotations import Folder, HumanAnswer, HumanVerdict, NotTakenError, every, name_of, read
-from microworlds.browse.judgement import MAJORITY, PEOPLE, judgements
+from microworlds.browse.judgement import MAJORITY, PEOPLE, judgements, page
 from microworlds.core import stats
 from microworlds.core.errors import UserError
 from tests import browsed
@@ -184,25 +184,22 @@ def test_alpha_of_four_raters_with_gaps_is_the_published_one():
     assert stats.krippendorffs_alpha([["1", "1"], ["1", "1"]]) is None
 
 
-def test_the_stage_and_the_command_say_the_same(shown, tmp_path, monkeypatch, capsys):
+def test_the_command_shows_the_page_and_writes_the_figures(shown, tmp_path, monkeypatch, capsys):
     release = browsed.make(tmp_path) / "release"
     folder = Folder(tmp_path / "people")
     for name in ("Ada", "Bo", "Cy"):
         folder.append(answer(shown, name, "w0-q0", "7 crowns"))
         folder.append(verdict(shown, name, "w1-q1", name != "Bo"))
-    monkeypatch.setattr("sys.argv", ["stage", str(folder.path), str(release), str(tmp_path / "human.md")])
-    judgement_page.main()
-    page = (tmp_path / "human.md").read_text()
-    assert "| Bo | 1 | 1 |" in page
-    assert "Krippendorff's alpha" in page
-    figures = json.loads((tmp_path / "human.json").read_text())
+    figures = judgements(library.read(release), every(folder.path))
+    assert "| Bo | 1 | 1 |" in page(figures)
+    assert "Krippendorff's alpha" in page(figures)
     monkeypatch.setattr(
         "sys.argv",
         ["microworlds", "annotations", str(folder.path), str(release), "--json", str(tmp_path / "again.json")],
     )
     with pytest.raises(SystemExit, match="0"):
         cli.main()
-    assert json.loads((tmp_path / "again.json").read_text()) == figures
+    assert json.loads((tmp_path / "again.json").read_text()) == figures.model_dump(mode="json")
     assert "Human f1 by source" in capsys.readouterr().out
 
 

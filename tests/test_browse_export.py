@@ -6,7 +6,7 @@ import pytest
 
 from microworlds import cli
 from microworlds.browse import export, library
-from microworlds.browse.assets import assets
+from microworlds.browse.export import assets
 from microworlds.browse.server import OpenRelease
 from microworlds.core.errors import UserError
 from microworlds.core.records import Observe

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from microworlds.browse import library, payloads
-from microworlds.browse.assets import POLICY, assets
+from microworlds.browse.export import POLICY, assets
 from microworlds.browse.server import OpenRelease, drawn, server
 from microworlds.core.errors import UserError
 from microworlds.suites.base import find

@@ -15,7 +15,7 @@ import pytest
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Rejection
-from microworlds.llm.faults import BudgetError
+from microworlds.llm.records import BudgetError
 from tests.calling import NOTE, NoteGiven, NoteWritten, Office
 from tests.client_calls import server_fixture, totals  # noqa: F401 (fixtures)
 from tests.closure import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from microworlds.cli import data, models, releases, runs, scoring, worlds
+from microworlds.cli import data, models, runs, worlds
 from microworlds.config import compose
 from tests.closure import ROOT
 
@@ -51,7 +51,7 @@ def test_every_place_in_a_page_that_is_linked_is_one_of_its_headings(page):
 def test_every_command_told_is_one_that_there_is(command):
     parser = argparse.ArgumentParser()
     known = parser.add_subparsers(required=True)
-    for group in (data, releases, runs, scoring, worlds, models):
+    for group in (data, runs, worlds, models):
         group.add(known)
     assert parser.parse_args(shlex.split(command)[1:])
 

@@ -139,7 +139,8 @@ def test_every_data_file_of_the_package_is_a_dependency_of_a_stage_that_reads_it
     kinds = (".txt", ".html", ".css", ".js")
     files = [path.relative_to(ROOT) for path in (ROOT / "src").rglob("*") if path.suffix in kinds]
     files = [path for path in files if ".egg-info" not in str(path)]
-    files = [path for path in files if Path("src/microworlds/browse") not in path.parents]  # a command's, no stage's
+    commands = {Path("src/microworlds/browse"), Path("src/microworlds/publishing")}  # no stage's
+    files = [path for path in files if not commands & set(path.parents)]
     assert [str(file) for file in files if file not in deps and not deps & set(file.parents)] == []
 
 

@@ -11,7 +11,7 @@ import torch
 from microworlds.core import tokens
 from microworlds.core.errors import UserError
 from microworlds.retrieval import bert, embedding, weights
-from microworlds.retrieval.bert_model import BertModel
+from microworlds.retrieval.bert import BertModel
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.encoder import Encoder
 from tests.retrieval_texts import SETTINGS, cache_fixture, embedder_fixture, no_network_fixture, prose  # noqa: F401 (fixtures)

@@ -10,6 +10,7 @@ import pytest
 
 from microworlds.core import jsonl, stats
 from microworlds.core.errors import UserError
+from microworlds.core.lazy_records import grouped, keyed
 from microworlds.core.records import (
     Gold,
     Judged,
@@ -18,10 +19,9 @@ from microworlds.core.records import (
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import report, scores
 from microworlds.evaluation.attribution import ladders
-from microworlds.evaluation.gap_closed import closed
-from microworlds.evaluation.judgements import judgement
-from microworlds.evaluation.keyed_records import grouped, keyed
-from microworlds.evaluation.mistakes import calibration
+from microworlds.evaluation.differences import closed
+from microworlds.evaluation.judgements import calibration, judgement
+from microworlds.evaluation.report_tables import markdown, of_table
 from microworlds.evaluation.tables import frame, table
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, SHOWN, gold, piece, reply
 
@@ -134,7 +134,7 @@ def test_questions_of_one_world_alone_have_no_interval():
     own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", SOURCES, SYSTEMS)
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
-    assert "[?]" in pages.markdown(own)
+    assert "[?]" in markdown(of_table(own))
 
 
 def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():

@@ -20,7 +20,7 @@ from microworlds.core.value_types import format_date
 from microworlds.evaluation import tables
 from microworlds.llm import archive
 from microworlds.llm.store import Store
-from microworlds.publishing import parquet, snapshot, soundness, version_manifest
+from microworlds.publishing import diff, opening, parquet, version_manifest
 from microworlds.publishing.exports.base import export
 from microworlds.suites.imported import importing
 from microworlds.systems.external import External
@@ -150,19 +150,19 @@ def test_a_release_of_format_1_loads_as_the_same_records_as_one_of_today(origina
         loaded = microworlds.load("memorydoc", source=early)
     for name in ("observations", "episodes", "gold", "worlds", "ledger", "proofs", "verdicts"):
         assert list(getattr(loaded, name)) == list(getattr(today, name)), name
-    assert snapshot.taken(early) == snapshot.taken(original)
+    assert diff.taken(early) == diff.taken(original)
 
 
 def test_a_release_of_format_1_is_verified_and_what_was_changed_in_it_is_found(early):
-    assert soundness.faults(early) == []
+    assert opening.unsound(early) == []
     path = early / "train.gold.jsonl"
     first, *rest = lines(path)
     path.write_text("".join(json.dumps(own) + "\n" for own in [first | {"answer": "Nobody"}, *rest]))
-    assert soundness.faults(early) == [
+    assert opening.unsound(early) == [
         "train.gold.jsonl: its SHA-256 is not the manifest's: it was changed or damaged",
     ]
     releasing.reseal(early)
-    (fault,) = soundness.faults(early)
+    (fault,) = opening.unsound(early)
     assert fault == f"{first['question']}: train.gold.jsonl has another answer than its proof"
 
 
@@ -198,8 +198,8 @@ def of_format(folder, number):
     "reads",
     [
         lambda folder, _: microworlds.load("memorydoc", source=folder),
-        lambda folder, _: soundness.faults(folder),
-        lambda folder, _: snapshot.taken(folder),
+        lambda folder, _: opening.unsound(folder),
+        lambda folder, _: diff.taken(folder),
         lambda folder, _: library.read(folder),
         lambda folder, out: export("beir", folder, out, "test", {"unit": "turn"}),
         parquet.write,

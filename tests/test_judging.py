@@ -15,8 +15,8 @@ from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Answer, CalibrationItem, Gold, Judged, Question, Rejection
 from microworlds.core.text import normalized
 from microworlds.evaluation import judged
+from microworlds.evaluation.judgements import calibration, right
 from microworlds.evaluation.judging import GRADE, GradeGiven, Grader, GradeWritten, name
-from microworlds.evaluation.mistakes import calibration, right
 from microworlds.generation.queries import first_states
 from microworlds.reading.grading.grade import grade
 from microworlds.suites.memorydoc.calibration import SORTS, calibration_items, known
@@ -80,7 +80,7 @@ class Judge:
 
 def test_a_judge_that_fails_gives_an_error_and_no_verdict():
     grader = Grader(Judge(fails={"w0-q1"}), "judged")
-    made = [one for number in range(3) for one in grader.answer(question(number), expected(number), given(number))]
+    made = [one for number in range(3) for one in grader.answer((question(number), expected(number), given(number)))]
     labels = {one.question: one.label for one in made if isinstance(one, Judged)}
     assert labels == {"w0-q0": "correct", "w0-q1": None, "w0-q2": "correct"}
     assert [(one.stage, one.item) for one in made if isinstance(one, Rejection)] == [("judged", "w0-q1")]
@@ -91,8 +91,8 @@ def test_a_judge_that_fails_gives_an_error_and_no_verdict():
 def test_nobody_is_asked_about_the_reserved_token_or_about_nothing():
     judge = Judge()
     grader = Grader(judge, "judged")
-    (declined,) = grader.answer(question(), expected(), given(text="ABSTAIN", abstained=True))
-    (empty,) = grader.answer(question(), expected(), given(text=" "))
+    (declined,) = grader.answer((question(), expected(), given(text="ABSTAIN", abstained=True)))
+    (empty,) = grader.answer((question(), expected(), given(text=" ")))
     assert (declined.label, empty.label, judge.asked) == ("abstained", "incorrect", [])
     assert not declined.read
 
@@ -120,7 +120,7 @@ def test_judging_again_asks_nobody_to_answer_and_nothing_twice(tmp_path):
         office = Office(tmp_path, server.url, stage="judged")
 
         def labels(own):
-            made = [Grader(office.author, "judged").answer(question(), expected(), one) for one in own]
+            made = [Grader(office.author, "judged").answer((question(), expected(), one)) for one in own]
             return [one.label for (one,) in made]
 
         first = labels(answers)
@@ -171,7 +171,7 @@ def test_a_rubric_goes_to_the_judge_and_without_one_the_prompt_is_as_before():
 
 def test_the_offline_judge_gives_no_verdict_by_a_rubric_and_says_so():
     own = expected().model_copy(update={"rubric": ("avoids nuts",)})
-    refused, verdict = Grader(OfflineAuthor(1), "judged").answer(question(), own, given())
+    refused, verdict = Grader(OfflineAuthor(1), "judged").answer((question(), own, given()))
     assert "set models.grader to a model" in refused.reason
     assert verdict.label is None
 

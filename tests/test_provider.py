@@ -10,9 +10,8 @@ import pytest
 from microworlds.authors.llm import outcome
 from microworlds.core.errors import UserError
 from microworlds.llm import schema
-from microworlds.llm.faults import TransportError
 from microworlds.llm.provider import LiteLLM
-from microworlds.llm.records import Endpoint, Message, Price, Reply, Request
+from microworlds.llm.records import Endpoint, Message, Price, Reply, Request, TransportError
 from microworlds.suites.memorydoc.tasks.question import QUESTION
 from tests.loopback import serving
 

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from microworlds.llm.faults import StoppedError
 from microworlds.llm.rate_limiter import RateLimiter
+from microworlds.llm.records import StoppedError
 
 
 class Clock:

@@ -12,8 +12,8 @@ from semver import Version
 
 from microworlds.cli import main
 from microworlds.core.errors import UserError
-from microworlds.publishing import diff_pages, opening, publish, snapshot, stamp, version_manifest, versions
-from microworlds.publishing.diff import Diff, compared
+from microworlds.publishing import diff_pages, opening, publish, version_manifest, versions
+from microworlds.publishing.diff import Diff, compared, counted, taken
 from tests.closure import ROOT
 from tests.releasing import made, reseal, tables
 
@@ -40,7 +40,7 @@ def edit(folder, name, change):
 
 
 def diff(old: Path, new: Path) -> Diff:
-    return compared(snapshot.taken(old), snapshot.taken(new), ("1.0.0", "1.1.0"))
+    return compared(taken(old), taken(new), ("1.0.0", "1.1.0"))
 
 
 @pytest.mark.parametrize("text", ["1", "1.0", "one", "01.0.0", "1.0.0.0", "", "vv1.0.0", "1.0.0 "])
@@ -133,7 +133,7 @@ def moved(gold):
     ],
 )  # fmt: skip
 def test_each_kind_of_change_is_told_of_the_one_question(three, other, kind, change, changes):
-    split = snapshot.taken(three).questions["w001-q01"].split
+    split = taken(three).questions["w001-q01"].split
     edit(other, f"{split}.{kind}.jsonl", change)
     found = diff(three, other)
     assert [(own.id, own.changes) for own in found.questions] == [("w001-q01", changes)]
@@ -179,7 +179,7 @@ def test_a_damaged_folder_is_not_compared(other):
 
 
 def described(folder, version, results=Path("nowhere")):
-    counts = snapshot.counted(snapshot.taken(folder))
+    counts = counted(taken(folder))
     return version_manifest.described("memorydoc", version, folder, counts, results)
 
 
@@ -207,7 +207,7 @@ def test_a_release_that_names_two_versions_is_refused_with_the_files_that_do(thr
     monkeypatch.chdir(tmp_path)
     said = r"README\.md says 0\.0\.0-unreleased; croissant\.json says 0\.0\.0-unreleased; the citation in .* says None"
     with pytest.raises(UserError, match=rf"is not version 1\.1\.0 throughout: {said}"):
-        stamp.give("memorydoc", Version.parse("1.1.0"))
+        publish.stamp("memorydoc", Version.parse("1.1.0"))
 
 
 def test_an_entry_tells_worlds_questions_and_scores_with_n(three, four, tmp_path):

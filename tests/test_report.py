@@ -18,9 +18,8 @@ from matplotlib.text import Text
 from microworlds.core.errors import UserError
 from microworlds.evaluation import question_browser, report
 from microworlds.evaluation import svg_plots as figures
-from microworlds.evaluation.plots import agg
-from microworlds.evaluation.point_names import named
-from microworlds.evaluation.system_colors import PALETTE, styles
+from microworlds.evaluation.plots import PALETTE, agg, styles
+from microworlds.evaluation.svg_plots import named
 from microworlds.evaluation.system_names import name
 from microworlds.suites.base import find
 from tests.reported import ARGUMENTS, EVIL, LINE, SYSTEMS, WORLDS, run

@@ -13,7 +13,7 @@ import yaml
 from microworlds.cli import main
 from microworlds.core import params
 from microworlds.core.errors import UserError
-from microworlds.publishing import diff_pages, publish, snapshot, version_manifest
+from microworlds.publishing import diff, diff_pages, publish, version_manifest
 from microworlds.quality import trust
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.about import Origin, ReleaseParams
@@ -194,7 +194,7 @@ def test_release_refuses_what_is_outside_unless_a_reason_is_given_which_everythi
     publish.check_trusted("memorydoc", folder)
     assert f"> It was released despite this. The reason given: {ON_ONE_LINE}" in (folder / "README.md").read_text()
     assert json.loads((folder / "manifest.json").read_text())["despite"] == ON_ONE_LINE
-    made = version_manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
+    made = version_manifest.described("memorydoc", "1.0.0", folder, diff.counted(diff.taken(folder)), tmp_path)
     assert made.outside == tuple(own.sentence for own in figures if own.outside)
     entry = diff_pages.entry(made, None, None)
     assert f"The reason given: {ON_ONE_LINE}" in entry
@@ -204,7 +204,7 @@ def test_release_refuses_what_is_outside_unless_a_reason_is_given_which_everythi
 def test_a_release_within_its_limits_needs_no_reason_and_its_entry_gives_none(tmp_path):
     folder = released(tmp_path, Case().figures())
     publish.check_trusted("memorydoc", folder)
-    made = version_manifest.described("memorydoc", "1.0.0", folder, snapshot.counted(snapshot.taken(folder)), tmp_path)
+    made = version_manifest.described("memorydoc", "1.0.0", folder, diff.counted(diff.taken(folder)), tmp_path)
     assert (made.outside, made.despite) == ((), None)
     assert "although" not in diff_pages.entry(made, None, None)
 

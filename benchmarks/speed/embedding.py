@@ -25,8 +25,7 @@ from sentence_transformers import SentenceTransformer
 from microworlds.core import caches, stats
 from microworlds.core.records import Gold
 from microworlds.retrieval import weights
-from microworlds.retrieval.bert import bfloat16_is_fast
-from microworlds.retrieval.bert_model import BertModel
+from microworlds.retrieval.bert import BertModel, bfloat16_is_fast
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings, Matrix
 from microworlds.retrieval.encoder import Encoder

@@ -37,7 +37,7 @@ from microworlds.core.records import (
     Question,
     Span,
 )
-from microworlds.evaluation.mistakes import calibration
+from microworlds.evaluation.judgements import calibration
 
 SIZES = (1_000, 5_000, 20_000)
 PER_WORLD = 20

@@ -5,8 +5,6 @@ A line is on the disk before the page is told so, and a line that a power cut le
 Source: issue 5, section 4; MemoryDocDataSet 6.4 (it has no human judgement).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -125,8 +123,10 @@ class Folder:
     def _write(self, file: Path, line: str) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         with file.open("ab+") as opened:
-            if opened.tell() and _last(file) != b"\n":  # a line that was cut off must not swallow the next
-                opened.write(b"\n")
+            if opened.tell():
+                opened.seek(-1, os.SEEK_END)
+                if opened.read(1) != b"\n":  # a line that was cut off must not swallow the next
+                    opened.write(b"\n")
             opened.write(f"{line}\n".encode())
             opened.flush()
             os.fsync(opened.fileno())
@@ -135,12 +135,6 @@ class Folder:
             os.fsync(folder)  # a new file's name is the folder's affair
         finally:
             os.close(folder)
-
-
-def _last(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        opened.seek(-1, os.SEEK_END)
-        return opened.read(1)
 
 
 def read(file: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:
@@ -155,11 +149,8 @@ def read(file: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:
             yield ANNOTATION.validate_json(line)
         except ValidationError as error:
             half = not line.endswith(b"\n") or error.errors()[0]["type"] == "json_invalid"
-            why = (
-                "half-written or damaged"
-                if half
-                else f"no annotation: {'; '.join(_fault(one) for one in error.errors())}"
-            )
+            faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+            why = "half-written or damaged" if half else f"no annotation: {'; '.join(faults)}"
             yield f"{file.name}, line {number}: {why}"
 
 
@@ -170,11 +161,6 @@ def _later(line: bytes) -> str | None:
     except ValueError:
         return None
     return formats.later("annotations", own.get(formats.KEY)) if isinstance(own, dict) else None
-
-
-def _fault(error: object) -> str:
-    own = dict(error)  # type: ignore[call-overload]
-    return f"{'.'.join(map(str, own['loc']))}: {own['msg']}"
 
 
 def every(folder: Path) -> Iterator[HumanAnswer | HumanVerdict | str]:

@@ -3,8 +3,6 @@
 Source: issue 5, section 4; MemoryDocDataSet 3.6 (kappa), 5.3 (F1), 6.4 (what it lacks); Krippendorff 2011.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -14,7 +12,8 @@ from microworlds.browse.human_annotations import HumanAnswer, HumanVerdict, why_
 from microworlds.browse.library import Library
 from microworlds.core import stats
 from microworlds.core.records import Answer, Record, Score
-from microworlds.evaluation.tables import Table, frame, rounded, table
+from microworlds.evaluation.report_tables import markdown, of_table
+from microworlds.evaluation.tables import Table, frame, grid, interval, rounded, table
 from microworlds.metrics import abstention, f1, false_abstention
 from microworlds.suites import base as suites
 
@@ -212,16 +211,57 @@ def _together(what: str, people: Labels) -> Shared:
 def _shared_f1(answers: Sequence[HumanAnswer]) -> dict[str, float | None]:
     """Of every two people, the mean F1 of one's answer against the other's, where both gave one in words."""
     given: dict[str, dict[str, str]] = {}
-    for one in answers:
-        given.setdefault(one.annotator, {})
-        if not one.abstained:
-            given[one.annotator][one.question] = one.text
-    return {
-        f"{one}, {other}": rounded(_mean_overlap(given[one], given[other]))
-        for one, other in combinations(sorted(given), 2)
-    }
+    for answer in answers:
+        given.setdefault(answer.annotator, {})
+        if not answer.abstained:
+            given[answer.annotator][answer.question] = answer.text
+    made = {}
+    for one, other in combinations(sorted(given), 2):
+        both = sorted(given[one].keys() & given[other].keys())
+        overlaps = [f1.overlap(given[one][question], given[other][question]) for question in both]
+        made[f"{one}, {other}"] = rounded(fmean(overlaps)) if overlaps else None
+    return made
 
 
-def _mean_overlap(one: Mapping[str, str], other: Mapping[str, str]) -> float | None:
-    both = sorted(one.keys() & other.keys())
-    return fmean(f1.overlap(one[question], other[question]) for question in both) if both else None
+def page(own: Judgements) -> str:
+    """The figures in Markdown."""
+    return "\n\n".join(_parts(own)) + "\n"
+
+
+def _parts(own: Judgements) -> Iterator[str]:
+    names = sorted({*own.answers, *own.verdicts})
+    rows = [[name, str(own.answers.get(name, 0)), str(own.verdicts.get(name, 0))] for name in names]
+    yield f"# Human judgement\n\n{grid(['person', 'answers', 'verdicts'], rows)}"
+    yield "Intervals are 95%, from how whole worlds differ; [?] where only one world has answers."
+    for each in own.tables.values():
+        if any(cell.n for row in each.rows.values() for cell in row.values()):
+            yield f"## {each.title}\n\n{markdown(of_table(each, every_column=True))}"
+    if own.with_judges:
+        yield f"## People and judges: is the answer right?\n\n{_pairs(own.with_judges)}"
+    if own.between:
+        yield f"## Between people: is the answer right?\n\n{_pairs(own.between)}"
+    if own.together:
+        rows = [[one.what, str(one.people), str(one.n), _number(one.alpha)] for one in own.together]
+        yield "## All people together\n\n" + grid(["label", "people", "n", "Krippendorff's alpha"], rows)
+    if own.shared_f1:
+        rows = [[pair, _number(value)] for pair, value in own.shared_f1.items()]
+        yield "## Between people: F1 of one's answers against the other's\n\n" + grid(["people", "F1"], rows)
+    yield f"## Left out ({len(own.left_out)})\n\n" + ("\n".join(f"- {one}" for one in own.left_out) or "Nothing.")
+
+
+def _pairs(found: Sequence[Pair]) -> str:
+    rows = [
+        [
+            f"{one.one}, {one.other}",
+            str(one.n),
+            _number(one.agreement),
+            _number(one.kappa) + ("" if one.kappa is None else interval(one.low, one.high)),
+            _number(one.ac1),
+        ]
+        for one in found
+    ]
+    return grid(["raters", "n", "agreement", "Cohen's kappa", "Gwet's AC1"], rows)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"

@@ -3,18 +3,14 @@
 Source: issue 5, section 4; DESIGN 3.
 """
 
-from __future__ import annotations
-
-import hashlib
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from microworlds.core import jsonl, migration, seeds
+from microworlds.core import jsonl, manifest, migration, seeds
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import MANIFEST
 from microworlds.core.records import Answer, Episode, Gold, Judged, Observation, Question, Score, Span
@@ -38,7 +34,7 @@ class Library:
     observations: Mapping[str, Observation]
     gold: Mapping[str, Gold]
     worlds: Mapping[str, Any]
-    verdicts: Mapping[str, tuple[Any, ...]]
+    verdicts: Mapping[str, Sequence[Any]]
     given: Mapping[str, Mapping[str, Answer]]
     scores: Mapping[tuple[str, str], Score]
     judged: Mapping[tuple[str, str], Judged]
@@ -81,6 +77,9 @@ def read(release: Path, played: Path | None = None) -> Library:
     splits = {path: path.name.removesuffix(".episodes.jsonl") for path in files}
     episodes = {path: list(jsonl.read(path, Episode)) for path in files}
     every = sorted((own for found in episodes.values() for own in found), key=lambda own: own.id)
+    verdicts: dict[str, list[Any]] = {}
+    for verdict in _of_suite(release, suite, "verdicts"):
+        verdicts.setdefault(verdict.world, []).append(verdict)
     library = Library(
         suite=suite,
         digest=digest,
@@ -89,7 +88,7 @@ def read(release: Path, played: Path | None = None) -> Library:
         observations={own.id: own for own in jsonl.read(release / "observations.jsonl", Observation)},
         gold={own.question: own for path in sorted(release.glob("*.gold.jsonl")) for own in jsonl.read(path, Gold)},
         worlds={own.id: own for own in _of_suite(release, suite, "worlds")},
-        verdicts=_verdicts(_of_suite(release, suite, "verdicts")),
+        verdicts=verdicts,
         given={},
         scores={},
         judged={},
@@ -103,11 +102,7 @@ def _manifest(release: Path) -> tuple[str, str]:
     path = release / MANIFEST
     if not path.is_file():
         return release.resolve().name, ""
-    data = path.read_bytes()
-    try:
-        return str(json.loads(data)["suite"]), hashlib.sha256(data).hexdigest()
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path} is damaged: {error}. Get the release again.") from error
+    return manifest.parsed(path.read_bytes(), release).suite, manifest.digest(path)
 
 
 def _optional(path: Path, kind: type[R]) -> Iterator[R]:
@@ -118,13 +113,6 @@ def _of_suite(release: Path, suite: str, name: str) -> Iterator[Any]:
     """The records of a file that only some suites have."""
     own = suites.files(suite).get(name)
     return _optional(release / f"{name}.jsonl", own.kind) if own else iter(())
-
-
-def _verdicts(found: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
-    by_world: dict[str, tuple[Any, ...]] = {}
-    for verdict in found:
-        by_world[verdict.world] = (*by_world.get(verdict.world, ()), verdict)
-    return by_world
 
 
 def _checked(library: Library, release: Path) -> None:

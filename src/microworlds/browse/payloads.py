@@ -6,16 +6,14 @@ UTF-16 units, since that is what JavaScript counts: an emoji is one character he
 Source: issue 5, section 4.
 """
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from microworlds.browse.library import Library
 from microworlds.core.errors import UserError
-from microworlds.core.records import PARTS, Answer, Evidence, Gold, Judged, Observation, Score, Span
+from microworlds.core.records import PARTS, Answer, Gold, Observation, Score, Span
 from microworlds.evaluation.attribution import RIGHT, RUNGS, covered
 from microworlds.evaluation.question_browser import VERDICTS, units, verdict
 from microworlds.evaluation.system_names import NAMES, name
@@ -185,12 +183,9 @@ def gold(library: Library, name: str) -> dict[str, Any]:
             "gold": _gold(places, library.gold.get(question.id)),
             "judges": _judged(library, name, question.id),
             "given": [
-                {
-                    "system": system,
-                    "judged": judged.model_dump(include={"label", "reason"}) if judged else None,
-                    **_given(places, library.gold.get(question.id), answer, score),
-                }
-                for system, answer, score, judged in _answers(library, question.id)
+                _given(places, library, question.id, system)
+                for system in library.systems
+                if system in library.given.get(question.id, {})
             ],
         }
         for question in episode.questions
@@ -202,33 +197,26 @@ def gold(library: Library, name: str) -> dict[str, Any]:
 def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:
     if own is None:
         return None
+    spans = places.of([piece.span for piece in own.evidence])
     return {
         "answer": own.answer,
         "fields": own.fields or {},
         "rubric": own.rubric or (),
         "answerable": own.answerable,
         "labels": _labels(own),
-        "evidence": [_piece(places, piece) for piece in own.evidence],
+        "evidence": [{"span": place, "text": piece.text} for place, piece in zip(spans, own.evidence, strict=True)],
     }
 
 
-def _piece(places: _Places, piece: Evidence) -> dict[str, Any]:
-    return {"span": places.of([piece.span])[0], "text": piece.text}
-
-
-def _answers(library: Library, question: str) -> Iterator[tuple[str, Answer, Score | None, Judged | None]]:
-    own = library.given.get(question, {})
-    for system in library.systems:
-        if system in own:
-            key = question, system
-            yield system, own[system], library.scores.get(key), library.judged.get(key)
-
-
-def _given(places: _Places, own: Gold | None, answer: Answer, score: Score | None) -> dict[str, Any]:
+def _given(places: _Places, library: Library, question: str, system: str) -> dict[str, Any]:
     """An answer; ``context`` is true where it is all that was retrieved, ``whole`` tells which gold stood in it."""
+    own, answer = library.gold.get(question), library.given[question][system]
+    score, judged = library.scores.get((question, system)), library.judged.get((question, system))
     listed = list(dict.fromkeys(answer.retrieved))
     context = answer.context
     return {
+        "system": system,
+        "judged": judged.model_dump(include={"label", "reason"}) if judged else None,
         "text": answer.text,
         "abstained": answer.abstained,
         "outcome": outcome(own, answer, score),

@@ -3,8 +3,6 @@
 Source: issue 5, section 4.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict
@@ -20,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from pydantic import ValidationError
 
 from microworlds.browse import payloads
-from microworlds.browse.assets import POLICY, TYPES, assets
+from microworlds.browse.export import POLICY, TYPES, assets, data
 from microworlds.browse.human_annotations import ANNOTATION, Folder, NotTakenError, name_of
 from microworlds.browse.library import Library
 from microworlds.core import seeds
@@ -204,12 +202,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing of what works."""
-
-
-def data(library: Library, world: str, part: str) -> bytes:
-    """The file of one world's texts (``world``) or gold (``gold``)."""
-    make = payloads.world if part == "world" else payloads.gold
-    return payloads.script(part, make(library, world)).encode()
 
 
 def _json(value: object) -> bytes:

@@ -1,13 +1,11 @@
 """The ``microworlds`` command: a module for each group of commands, which adds its own to the command line."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
 
 from microworlds import __version__
-from microworlds.cli import data, models, releases, runs, scoring, worlds
+from microworlds.cli import data, models, runs, worlds
 from microworlds.core.errors import reported
 
 
@@ -16,7 +14,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="microworlds", description=__doc__)
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (data, releases, runs, scoring, worlds, models):
+    for group in (data, runs, worlds, models):
         group.add(commands)
     arguments = parser.parse_args()
     with reported():

@@ -1,8 +1,8 @@
-"""Values that several commands take."""
-
-from __future__ import annotations
+"""What several commands share: how they are added, what they show, values that they take."""
 
 import argparse
+import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,6 +12,23 @@ from microworlds.core.errors import UserError
 RELEASES = Path("data/release")
 METRICS = Path("metrics")
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
+
+
+def command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], help: str
+) -> argparse.ArgumentParser:
+    """A new command: ``run`` takes what was given and returns the exit code."""
+    made: argparse.ArgumentParser = commands.add_parser(name, help=help)
+    made.set_defaults(command=run)
+    return made
+
+
+def show(markdown: str, width: int = 120) -> None:
+    """Print Markdown as wide as the terminal, or so wide where there is none."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=None if sys.stdout.isatty() else width).print(Markdown(markdown))
 
 
 def positive(text: str) -> int:

@@ -1,7 +1,5 @@
 """Language models: estimate, prompt, retry-rejected, responses."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json
@@ -9,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from microworlds.cli.arguments import Commands, day, positive
+from microworlds.cli.arguments import Commands, command, day, positive
 from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED
 
@@ -18,10 +16,28 @@ _OVERRIDING = "as for dvc exp run -S, such as model=anthropic"
 
 def add(commands: Commands) -> None:
     """Add these commands."""
-    _add_estimate(commands)
-    _add_prompt(commands)
-    _add_retry_rejected(commands)
-    _add_responses(commands)
+    estimate = command(commands, "estimate", _estimate, "what a run with language models will ask for, and cost")
+    estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+    estimate.add_argument("--worlds", type=positive, default=5, help="how many worlds to run dry (default 5)")
+    estimate.add_argument("--json", action="store_true", help="for programs")
+    prompt = command(commands, "prompt", _prompt, "a prompt as a language model would get it")
+    prompt.add_argument("stage", help="the stage that asks, such as conversations or answers@rag_both")
+    prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
+    prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+    more = "run again with more attempts: new samples for what was rejected"
+    again = command(commands, "retry-rejected", _retry, more)
+    again.add_argument("overrides", nargs="*", metavar="OVERRIDE", help="those of the run, such as model=anthropic")
+    again.add_argument("--attempts", type=positive, default=3, help="how many more (default 3)")
+    responses = command(commands, "responses", _responses, "the store of all replies of language models")
+    actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
+    sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
+    sent.add_argument("file", type=Path, help="such as responses/SUITE.parquet")
+    actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
+    actions.add_parser("stats", help="what the store holds, as JSON")
+    prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
+    prune.add_argument("--before", metavar="DAY", type=day, help="received before this day, such as 2026-05-01")
+    prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
+    prune.add_argument("--damaged", action="store_true", help="those that cannot be read")
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -89,42 +105,3 @@ def _responses(arguments: argparse.Namespace) -> int:
     else:
         print(json.dumps(archive.stats(store), indent=1))
     return 0
-
-
-def _add_estimate(commands: Commands) -> None:
-    estimate = commands.add_parser("estimate", help="what a run with language models will ask for, and cost")
-    estimate.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
-    estimate.add_argument("--worlds", type=positive, default=5, help="how many worlds to run dry (default 5)")
-    estimate.add_argument("--json", action="store_true", help="for programs")
-    estimate.set_defaults(command=_estimate)
-
-
-def _add_prompt(commands: Commands) -> None:
-    prompt = commands.add_parser("prompt", help="a prompt as a language model would get it")
-    prompt.add_argument("stage", help="the stage that asks, such as conversations or answers@rag_both")
-    prompt.add_argument("item", help="the item, or what its key begins with, such as w003-s02")
-    prompt.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
-    prompt.set_defaults(command=_prompt)
-
-
-def _add_retry_rejected(commands: Commands) -> None:
-    again = commands.add_parser(
-        "retry-rejected", help="run again with more attempts: new samples for what was rejected"
-    )
-    again.add_argument("overrides", nargs="*", metavar="OVERRIDE", help="those of the run, such as model=anthropic")
-    again.add_argument("--attempts", type=positive, default=3, help="how many more (default 3)")
-    again.set_defaults(command=_retry)
-
-
-def _add_responses(commands: Commands) -> None:
-    responses = commands.add_parser("responses", help="the store of all replies of language models")
-    responses.set_defaults(command=_responses)
-    actions = responses.add_subparsers(required=True, dest="action", metavar="ACTION")
-    sent = actions.add_parser("export", help="write the replies that the release of params.yaml needs to a file")
-    sent.add_argument("file", type=Path, help="such as responses/SUITE.parquet")
-    actions.add_parser("import", help="add the replies of a file").add_argument("file", type=Path)
-    actions.add_parser("stats", help="what the store holds, as JSON")
-    prune = actions.add_parser("prune", help="remove replies; conditions given together must hold together")
-    prune.add_argument("--before", metavar="DAY", type=day, help="received before this day, such as 2026-05-01")
-    prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
-    prune.add_argument("--damaged", action="store_true", help="those that cannot be read")

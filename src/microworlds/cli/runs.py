@@ -1,6 +1,4 @@
-"""What a run came to: results, ui, sweep."""
-
-from __future__ import annotations
+"""What a run came to: results, ui, sweep; and answers from elsewhere: score."""
 
 import argparse
 import json
@@ -16,7 +14,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.cli.arguments import METRICS, RELEASES, Commands, only_suite
+from microworlds.cli.arguments import METRICS, RELEASES, Commands, command, only_suite, show
 from microworlds.core.errors import UserError
 
 _RANKED = 5  # systems that the end of a run shows
@@ -26,9 +24,34 @@ _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 def add(commands: Commands) -> None:
     """Add these commands."""
-    _add_results(commands)
-    _add_ui(commands)
-    _add_sweep(commands)
+    results = command(commands, "results", _results, "who is ahead in the last run, and where to look")
+    results.add_argument("--all", action="store_true", help="the whole page of results")
+    results.add_argument("folder", type=Path, nargs="?", help="of one suite, such as metrics/SUITE/results")
+    ui = command(commands, "ui", _ui, "MLflow's page of all runs")
+    ui.add_argument("--port", type=int, default=5000)
+    sweep = command(commands, "sweep", _sweep, "one table and plot of the experiments of the last commit")
+    sweep.add_argument("--rev", default="HEAD", metavar="COMMIT", help="of this commit (default the last)")
+    sweep.add_argument("--table", help="a table of the results (default: the first)")
+    sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
+    sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")
+    sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")
+    sweep.add_argument("--suite", help="the suite whose results are compared (needed where there are several)")
+    sweep.add_argument("--folder", type=Path, help="what is written goes there (default metrics/SUITE/sweep)")
+    score = command(commands, "score", _score, "score a file of answers to a release, whoever gave them")
+    score.add_argument("answers", type=Path, metavar="ANSWERS", help='JSON lines: {"question": ID, "text": "..."}')
+    score.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE; with its gold")
+    score.add_argument("--out", type=Path, metavar="FOLDER", help="write scores and tables to this new folder")
+    score.add_argument("--name", help="what the system is called (default: as the file is)")
+    score.add_argument(
+        "--split", action="append", default=[], help="which split (default: all that an answer is to); may be repeated"
+    )
+    score.add_argument(
+        "--missing",
+        choices=("error", "wrong"),
+        default="error",
+        help="a question without an answer is an error (default), or counts as wrong",
+    )
+    score.add_argument("--judge", action="store_true", help="have models.grader of params.yaml label the answers too")
 
 
 def _results(arguments: argparse.Namespace) -> int:
@@ -54,7 +77,7 @@ def _print_results(folder: Path, whole: bool) -> None:
     if not page.is_file():
         raise UserError(f"{page} is not there yet. `make run` (or `dvc repro`) makes it.")
     if whole:
-        _print_whole(page)
+        show(page.read_text(encoding="utf-8"))
     else:
         print("\n".join(_ranking(folder / "tables.json")))
     release = RELEASES / folder.parent.name
@@ -62,13 +85,6 @@ def _print_results(folder: Path, whole: bool) -> None:
         f"Every question, and why answers failed: {folder.parent}/report/index.html\n"
         f"The data: {release}, checked by `.venv/bin/microworlds verify {release}`"
     )
-
-
-def _print_whole(page: Path) -> None:
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console(width=None if sys.stdout.isatty() else 120).print(Markdown(page.read_text(encoding="utf-8")))
 
 
 def _ranking(tables: Path) -> list[str]:
@@ -190,26 +206,15 @@ def _sweep(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _add_results(commands: Commands) -> None:
-    results = commands.add_parser("results", help="who is ahead in the last run, and where to look")
-    results.add_argument("--all", action="store_true", help="the whole page of results")
-    results.add_argument("folder", type=Path, nargs="?", help="of one suite, such as metrics/SUITE/results")
-    results.set_defaults(command=_results)
+def _score(arguments: argparse.Namespace) -> int:
+    from microworlds.publishing import submission
 
-
-def _add_ui(commands: Commands) -> None:
-    ui = commands.add_parser("ui", help="MLflow's page of all runs")
-    ui.add_argument("--port", type=int, default=5000)
-    ui.set_defaults(command=_ui)
-
-
-def _add_sweep(commands: Commands) -> None:
-    sweep = commands.add_parser("sweep", help="one table and plot of the experiments of the last commit")
-    sweep.add_argument("--rev", default="HEAD", metavar="COMMIT", help="of this commit (default the last)")
-    sweep.add_argument("--table", help="a table of the results (default: the first)")
-    sweep.add_argument("--column", default="overall", help="a column of it (default overall)")
-    sweep.add_argument("--x", default="retrieval.k", metavar="SETTING", help="on the axis (default retrieval.k)")
-    sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")
-    sweep.add_argument("--suite", help="the suite whose results are compared (needed where there are several)")
-    sweep.add_argument("--folder", type=Path, help="what is written goes there (default metrics/SUITE/sweep)")
-    sweep.set_defaults(command=_sweep)
+    path: Path = arguments.answers
+    name, splits = arguments.name or path.stem, tuple(arguments.split)
+    scored = submission.score(
+        submission.Entry(path, arguments.release, name, splits, arguments.missing), judged=arguments.judge
+    )
+    if arguments.out:
+        submission.write(scored, arguments.out)
+    show(submission.page(scored), 140)
+    return 0

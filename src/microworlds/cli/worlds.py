@@ -1,19 +1,26 @@
 """Looking at worlds, and people's judgement of them: browse, annotations."""
 
-from __future__ import annotations
-
 import argparse
-import sys
 from pathlib import Path
 
-from microworlds.cli.arguments import RELEASES, Commands, only_suite, positive
+from microworlds.cli.arguments import RELEASES, Commands, command, only_suite, positive, show
 from microworlds.core.errors import UserError
 
 
 def add(commands: Commands) -> None:
     """Add these commands."""
-    _add_browse(commands)
-    _add_annotations(commands)
+    browse = command(commands, "browse", _browse, "look at a release in a web browser, and judge it there")
+    browse.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
+    browse.add_argument("--run", type=Path, metavar="FOLDER", help="answers and scores (default data/interim/RELEASE)")
+    browse.add_argument("--export", type=Path, metavar="FOLDER", help="write a page that opens from the disk, and end")
+    browse.add_argument("--annotate", type=Path, metavar="FOLDER", help="collect people's answers and verdicts there")
+    browse.add_argument("--sample", type=positive, metavar="N", help="ask people N questions (default all)")
+    browse.add_argument("--port", type=int, default=8000)
+    judged = "human F1, and how far people agree with judges and each other"
+    annotations = command(commands, "annotations", _annotations, judged)
+    annotations.add_argument("folder", type=Path, help="that of browse --annotate")
+    annotations.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
+    annotations.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
 
 
 def _browse(arguments: argparse.Namespace) -> int:
@@ -37,11 +44,8 @@ def _browse(arguments: argparse.Namespace) -> int:
 
 
 def _annotations(arguments: argparse.Namespace) -> int:
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    from microworlds.browse import human_annotations, judgement_page, library
-    from microworlds.browse.judgement import judgements
+    from microworlds.browse import human_annotations, library
+    from microworlds.browse.judgement import judgements, page
     from microworlds.core import jsonl
 
     made = judgements(
@@ -49,26 +53,5 @@ def _annotations(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")
-    Console(width=None if sys.stdout.isatty() else 160).print(Markdown(judgement_page.page(made)))
+    show(page(made), 160)
     return 0
-
-
-def _add_browse(commands: Commands) -> None:
-    browse = commands.add_parser("browse", help="look at a release in a web browser, and judge it there")
-    browse.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
-    browse.add_argument("--run", type=Path, metavar="FOLDER", help="answers and scores (default data/interim/RELEASE)")
-    browse.add_argument("--export", type=Path, metavar="FOLDER", help="write a page that opens from the disk, and end")
-    browse.add_argument("--annotate", type=Path, metavar="FOLDER", help="collect people's answers and verdicts there")
-    browse.add_argument("--sample", type=positive, metavar="N", help="ask people N questions (default all)")
-    browse.add_argument("--port", type=int, default=8000)
-    browse.set_defaults(command=_browse)
-
-
-def _add_annotations(commands: Commands) -> None:
-    annotations = commands.add_parser(
-        "annotations", help="human F1, and how far people agree with judges and each other"
-    )
-    annotations.add_argument("folder", type=Path, help="that of browse --annotate")
-    annotations.add_argument("release", type=Path, nargs="?", help="a folder (default: that of data/release)")
-    annotations.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file as well")
-    annotations.set_defaults(command=_annotations)

@@ -4,8 +4,6 @@
 file of its name in conf/; ``dvc exp run`` composes by itself. Stages read params.yaml and never compose.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence

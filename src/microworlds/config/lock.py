@@ -4,8 +4,6 @@
 data are those is what ``dvc status`` says, which needs them.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

@@ -6,8 +6,6 @@ params.yaml itself, with the values given by -S, so it is then only validated.
 Source: DESIGN 6.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -87,7 +85,8 @@ def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
     for name in known:
         own = suites.part(name, "parameters")
         fields |= getattr(own, "SECTIONS", {}) | {name: create_model(name, __base__=(own.Params, Played))}
-    whole = params.checked(create_model("Params", __base__=Shared, **_required(fields)), "", tree)
+    required: dict[str, Any] = {name: (kind, ...) for name, kind in fields.items()}
+    whole = params.checked(create_model("Params", __base__=Shared, **required), "", tree)
     for role in Models.model_fields:
         model(role, tree)
     if "corpus" in fields:
@@ -95,10 +94,6 @@ def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
     for name in known:
         _played(name, params.checked(Played, name, {key: tree[name][key] for key in Played.model_fields}), tree, top)
     return whole
-
-
-def _required(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: (kind, ...) for name, kind in fields.items()}
 
 
 def _played(suite: str, own: Played, tree: Mapping[str, Any], top: Path) -> None:

@@ -1,7 +1,5 @@
 """Where caches live: outside the tree, so that a queued experiment's copy of it shares them; several processes do."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from pathlib import Path
@@ -24,12 +22,10 @@ def folder(*names: str) -> Path:
     return path
 
 
-def _busy(error: BaseException) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-
-
 @tenacity.retry(
-    retry=tenacity.retry_if_exception(_busy),
+    retry=tenacity.retry_if_exception(
+        lambda error: getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    ),
     stop=tenacity.stop_after_delay(60),
     wait=tenacity.wait_random(0.01, 0.1),
     reraise=True,

@@ -6,8 +6,6 @@ has it; whoever trained a model can be asked to complete it.
 Source: Srivastava et al. 2022, BIG-bench (its canary GUID); issue 5, section 2.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

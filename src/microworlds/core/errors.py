@@ -1,7 +1,5 @@
 """The two kinds of failure that are not bugs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

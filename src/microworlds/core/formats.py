@@ -7,8 +7,6 @@ what changed in between is made up for where it is read (a release: ``microworld
 Source: issue 12, section 2.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import TypeVar

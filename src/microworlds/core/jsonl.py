@@ -1,7 +1,5 @@
 """Records in files, one JSON object a line; a file is either whole or not there."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile
@@ -14,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from microworlds.core.errors import UserError
 
 R = TypeVar("R", bound=BaseModel)
+_AGAIN = "The file was changed or made by another version: run `dvc repro` to make it again."
 
 
 @contextlib.contextmanager
@@ -59,7 +58,9 @@ def replacing_folder(path: Path) -> Iterator[Path]:
                 path.rename(Path(temporary) / "old")
             made.rename(path)
     except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}.") from error
+        raise UserError(
+            f"cannot write {path}: {error.strerror or error}. Free some space or name another folder."
+        ) from error
 
 
 def write_text(path: Path, text: str) -> None:
@@ -100,12 +101,16 @@ def read(path: Path, kind: type[R]) -> Iterator[R]:
         raise UserError(f"cannot read {path}: {error.strerror}. Run `dvc repro` to make it.") from error
     with file:
         for number, line in enumerate(file, start=1):
-            try:
-                record = kind.model_validate_json(line)
-            except ValidationError as error:
-                detail = str(error).replace("\n", " ")
-                raise UserError(
-                    f"{path}, line {number}: not a {kind.__name__}: {detail[:300]}. "
-                    "The file was changed or made by another version: run `dvc repro` to make it again."
-                ) from error
-            yield record
+            yield parsed(kind, line, f"{path}, line {number}")
+
+
+def parsed(kind: type[R], line: bytes, where: str, advice: str = _AGAIN) -> R:
+    """The record of a line; ``where`` is how an error speaks of its place, and ``advice`` what to do about it.
+
+    Raises:
+        UserError: the line is not such a record.
+    """
+    try:
+        return kind.model_validate_json(line)
+    except ValidationError as error:
+        raise UserError(f"{where}: not a {kind.__name__}: {' '.join(str(error).split())[:300]}. {advice}") from error

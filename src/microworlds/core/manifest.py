@@ -5,10 +5,8 @@ A DVC remote can deliver a damaged file with exit code 0, so a release says itse
 Source: DESIGN 6; issue 2, section 3.
 """
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
@@ -68,11 +66,15 @@ def faults(folder: Path) -> Iterator[str]:
     except ValidationError as error:
         yield f"{path}: not a manifest: {error.errors()[0]['msg']}"
         return
-    found = digests(folder)
+    yield from differing(digests(folder), listed, "the manifest")
+
+
+def differing(found: Mapping[str, str], listed: Mapping[str, str], where: str) -> Iterator[str]:
+    """A sentence for each file whose SHA-256 is not the one listed, by name; ``where`` is what lists them."""
     for name in sorted(set(listed) | set(found)):
         if name not in found:
-            yield f"{name}: listed in the manifest, but missing"
+            yield f"{name}: listed in {where}, but missing"
         elif name not in listed:
-            yield f"{name}: not listed in the manifest"
+            yield f"{name}: not listed in {where}"
         elif found[name] != listed[name]:
-            yield f"{name}: its SHA-256 is not the manifest's: it was changed or damaged"
+            yield f"{name}: its SHA-256 is not {where}'s: it was changed or damaged"

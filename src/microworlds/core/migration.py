@@ -5,8 +5,6 @@ Steps work on JSON, not on records: a record has the shape of today, and what th
 Source: issue 12, section 2.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import tempfile

@@ -3,8 +3,6 @@
 Processes serve the offline author, whose work is the processor's; threads serve calls to models, which wait.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import threading
@@ -17,17 +15,7 @@ from multiprocessing import get_context, parent_process
 from typing import ParamSpec, TypeVar
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -140,8 +128,12 @@ def _progress(label: str | None, total: int, note: Callable[[], str]) -> Iterato
     """A bar on a terminal; elsewhere a plain line at each tenth; nothing inside a worker."""
     if label is None or parent_process() is not None or getattr(_inside, "worker", False):
         yield lambda: None
-        return
-    if not sys.stderr.isatty():
+    elif sys.stderr.isatty():
+        timed = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        with Progress("{task.description}", *timed, "{task.fields[note]}", console=Console(stderr=True)) as bar:
+            task = bar.add_task(label, total=total, note="")
+            yield lambda: bar.update(task, advance=1, note=note())
+    else:
         done = 0
 
         def advance() -> None:
@@ -151,28 +143,3 @@ def _progress(label: str | None, total: int, note: Callable[[], str]) -> Iterato
                 print(" ".join(f"{label}: {done} of {total} {note()}".split()), file=sys.stderr, flush=True)
 
         yield advance
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        _Note(note),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda: bar.update(task, advance=1)
-
-
-class _Note(ProgressColumn):
-    """What is said beside the bar, asked for anew each second."""
-
-    max_refresh = 1.0
-
-    def __init__(self, note: Callable[[], str]) -> None:
-        super().__init__()
-        self._said = note
-
-    def render(self, task: Task) -> Text:
-        return Text(self._said())

@@ -4,8 +4,6 @@ A plug-in is a module that ends ``SYSTEM = X`` (or CORPUS, METRIC, CATEGORY); it
 A dotted path names one in somebody else's package, installed or in the project folder.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import pkgutil

@@ -8,8 +8,6 @@ Source: issue 5, section 2. A commitment is the SHA-256 of a random salt and the
 from (both are random and secret) nor be opened to another seed.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

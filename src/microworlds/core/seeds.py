@@ -1,7 +1,5 @@
 """Random generators that depend on names alone: the same keys give the same draws on every machine."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 

@@ -3,8 +3,6 @@
 Paths are in dvc.yaml and nowhere else; a stage names them in the order in which its command gives them.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -8,8 +8,6 @@ what is bounded); Bell and McCaffrey 2002 (variance and degrees of freedom from 
 of ratios); Holm 1979.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence

@@ -1,25 +1,17 @@
 """Plain operations on text: words, sentences, paragraphs, normalised answers."""
 
-from __future__ import annotations
-
 import re
 import string
 import threading
 from functools import lru_cache
+from pathlib import Path
 
 import snowballstemmer
 
 WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*|\d[\d,.:/-]*\d|\d")
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = re.compile("[" + re.escape(string.punctuation + "“”‘’–—§") + "]")
-_ABBREVIATIONS = frozenset(
-    (
-        "mr mrs ms dr jr sr st no nos v vs inc co corp ltd llc bros dept ass'n assn hon esq rev gen sen gov "
-        "u.s d.c art sec para ch cl ex fig id cf e.g i.e etc al viz jan feb mar apr jun jul aug sept sep oct "
-        "nov dec p pp vol ed pa del me a.d a.m p.m so n.e n.w s.e s.w cir ct app super supp stat rptr ann rec "
-        "reg div"
-    ).split()
-)
+_ABBREVIATIONS = frozenset(Path(__file__).with_name("abbreviations.txt").read_text(encoding="utf-8").split())
 _WORDS_TOO = frozenset(("me", "so", "I"))
 """No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, "so do I." too."""
 _REPORTER = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.']*\s?){1,4}$")

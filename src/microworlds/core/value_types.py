@@ -4,8 +4,6 @@ The vocabulary shared by those who write and those who read: a date is a date fo
 values and nothing of the sentences around them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass

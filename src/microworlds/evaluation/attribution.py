@@ -6,30 +6,18 @@ so, which spans stood in its prompt. The rung of a question is the lowest that a
 Source: issue 4, section 2; remnic's benchmark (extraction, index, retrieval and use misses).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
 
 from microworlds.core.records import Answer, Failure, Gold, Record, Score, Span
 from microworlds.evaluation.tables import OVERALL
 
 RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words and the gold's are shared than not
-RUNGS = {
-    "no_answer": "the author failed to give one",
-    "not_observed": "was not in the episode before the question",
-    "not_indexed": "the system never retrieves anything of its kind (session, document or log)",
-    "cut_off": "was not among what an unranked system put before the answerer: cut off, or not extracted",
-    "not_in_list": "is not in the retrieved list, as far as that goes",
-    "ranked_low": "is in the list, at a rank below all that stood in the prompt",
-    "not_in_prompt": "is ranked high enough, but was not whole in the prompt",
-    "prompt_unknown": "was retrieved, but the prompt held other words than its own, or is not known",
-    "abstained": "all evidence was in the prompt, and the system abstained",
-    "misread": "all evidence was in the prompt, and the answer is wrong",
-    "no_evidence": "the gold names none",
-    "answered": "nothing answers the question, and the system did",
-}
+RUNGS: dict[str, str] = yaml.safe_load(Path(__file__).with_name("rungs.yaml").read_text(encoding="utf-8"))
 _ORDER = {rung: place for place, rung in enumerate(RUNGS)}
 
 
@@ -123,15 +111,12 @@ def ladders(scores: Sequence[Score], gold: Mapping[str, Gold], label: str, colum
             within = [one for one in own if column in (OVERALL, gold[one.question].labels.get(label))]
             for answerable in (True, False):
                 chosen = [one for one in within if gold[one.question].answerable == answerable]
-                made.append(_ladder(system, column, answerable, chosen))
+                failures = [score.failure for score in chosen if score.failure is not None]
+                counted = Counter(failure.rung for failure in failures)
+                ranks = sorted(one.rank for one in failures if one.rung == "ranked_low" and one.rank is not None)
+                rungs = {rung: counted[rung] for rung in RUNGS if counted[rung]}
+                made.append(
+                    Ladder(system=system, column=column, answerable=answerable, asked=len(chosen), rungs=rungs,
+                           low_ranks=tuple(ranks))
+                )  # fmt: skip
     return made
-
-
-def _ladder(system: str, column: str, answerable: bool, scores: Sequence[Score]) -> Ladder:
-    failures = [score.failure for score in scores if score.failure is not None]
-    counted = Counter(failure.rung for failure in failures)
-    ranks = sorted(one.rank for one in failures if one.rung == "ranked_low" and one.rank is not None)
-    rungs = {rung: counted[rung] for rung in RUNGS if counted[rung]}
-    return Ladder(
-        system=system, column=column, answerable=answerable, asked=len(scores), rungs=rungs, low_ranks=tuple(ranks)
-    )

@@ -3,8 +3,6 @@
 Source: issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import json
 
 from microworlds.authors.roles import author
@@ -12,8 +10,8 @@ from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import CalibrationItem, Judged, Rejection
+from microworlds.evaluation.judgements import calibration
 from microworlds.evaluation.judging import Grader, name
-from microworlds.evaluation.mistakes import calibration
 
 STAGE = "calibrated"
 

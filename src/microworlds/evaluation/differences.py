@@ -1,10 +1,8 @@
-"""Paired differences between systems on the same questions, and which of them this sample can tell apart.
+"""Systems compared on the same questions: paired differences, and the share of a distance that each closes.
 
 Source: issue 4, section 2 (paired, clustered by world, corrected for many comparisons; what a sample cannot separate
-is said to be so).
+is said to be so) and section 6; MemoryDocDataSet 6.5 (the open problem of Hybrid questions).
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -14,7 +12,10 @@ import polars as pl
 
 from microworlds.core import stats
 from microworlds.core.records import Record
-from microworlds.evaluation.tables import DECIMALS, matrix, rounded
+from microworlds.evaluation.system_names import name
+from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, cell, matrix, rounded
+
+BASE = "rag_both"  # the paper's strongest retrieval baseline
 
 
 class Difference(Record):
@@ -74,19 +75,49 @@ def differences(
     named = [(column, systems[one], systems[other]) for column in columns for one, other in pairs]
     return [
         Difference(
+            **cell(estimate).model_dump(),
             column=column,
             one=one,
             other=other,
-            mean=round(estimate.mean, DECIMALS),
-            low=rounded(estimate.low),
-            high=rounded(estimate.high),
             p=rounded(estimate.p),
             holm=rounded(corrected.get(at)),
             # two systems that never differ show nothing of how far they could
             detectable=rounded(stats.detectable(estimate.error, estimate.freedom or 1.0)) if estimate.error else None,
-            n=estimate.n,
             worlds=estimate.clusters,
         )
         for at, ((column, one, other), estimate) in enumerate(zip(named, found, strict=True))
         if estimate is not None
     ]
+
+
+def closed(data: pl.DataFrame, metric: str, label: str, columns: Sequence[str], systems: Sequence[str]) -> Table | None:
+    """Of every system, (its mean - that of RAG-Both) / (that of the ceiling - that of RAG-Both), by column.
+
+    Over answerable questions; ``n`` is how many there are. None where one of those two was not played. A cell has no
+    mean where the ceiling is no higher than the baseline, and no interval where this sample cannot tell the two
+    apart.
+    """
+    if BASE not in systems or CEILING not in systems:
+        return None
+    own = matrix(data, metric, label, systems, answerable_only=True)
+    base, ceiling = systems.index(BASE), systems.index(CEILING)
+    every = (*columns, OVERALL)
+    rows: dict[str, dict[str, Cell]] = {system: {} for system in systems}
+    for column in every:
+        there = own.of(column) & ~np.isnan(own.values).any(axis=1)
+        values = own.values[there]
+        clusters = [cluster for cluster, kept in zip(own.clusters, there, strict=True) if kept]
+        distance = values[:, ceiling] - values[:, base]
+        for place, system in enumerate(systems):
+            rows[system][column] = _cell(values[:, place] - values[:, base], distance, clusters)
+    title = (
+        f"Share of the distance from {name(BASE)} to the oracle that is closed ({name(metric)}, answerable questions)"
+    )
+    return Table(title=title, metric="closed", label=label, columns=every, rows=rows)
+
+
+def _cell(gained: stats.Numbers, distance: stats.Numbers, clusters: Sequence[str]) -> Cell:
+    found = stats.ratio(gained, distance, clusters) if distance.sum() > 0 else None
+    if found is None:
+        return Cell(mean=None, n=len(gained))
+    return Cell(mean=rounded(found.mean), n=found.n, low=rounded(found.low), high=rounded(found.high))

@@ -3,10 +3,7 @@
 Source: issue 4, section 2; ConvoMem A.4.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
 
@@ -14,23 +11,11 @@ from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Answer, Episode, Gold, Judged, Question, Rejection
-from microworlds.evaluation.judging import Grader
+from microworlds.core.records import Answer, Episode, Gold, Question
+from microworlds.evaluation.judging import Asked, Grader
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
 
 STAGE = "judged"
-Asked = tuple[Question, Gold, Answer]
-
-
-@dataclass(frozen=True)
-class Reader:
-    """Has a judge label one answer; what goes over to a worker."""
-
-    grader: Grader
-
-    def __call__(self, asked: Asked) -> list[Judged | Rejection]:
-        """See ``Grader.answer``."""
-        return self.grader.answer(*asked)
 
 
 def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Path) -> list[Asked]:
@@ -56,8 +41,7 @@ def main() -> None:
     judge = author("grader", str(suite), STAGE)
     files = [*sorted(answers.glob("*.jsonl")), ceiling]
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
-    reader = Reader(Grader(judge, STAGE))
-    made = ordered_map(reader, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
+    made = ordered_map(Grader(judge, STAGE).answer, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
     by_system = groupby(zip(waiting, made, strict=True), key=lambda pair: pair[0][0].name)
     for file, own in by_system:
         stage.write(out / file, chain.from_iterable(labels for _, labels in own))

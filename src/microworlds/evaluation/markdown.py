@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.4, Tables 6 and 7; issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,54 +18,29 @@ from microworlds.core.records import LEVELS, Record
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
-from microworlds.evaluation.judgements import Judgement
-from microworlds.evaluation.mistakes import Calibration
+from microworlds.evaluation.judgements import Calibration, Judgement
+from microworlds.evaluation.report_tables import markdown, of_table, recall, rungs_in
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import OVERALL, Table, asked, grid, interval, markdown, shown
-from microworlds.metrics.ranking import DEPTHS
+from microworlds.evaluation.tables import OVERALL, Spent, Table, asked, grid, interval, shown
 from microworlds.suites.base import Labels
 
 _LAST = ("evidence_recall", "document_accuracy")
-_INTRO = """\
-{note} Abstention accuracy is to be read beside false abstention.
-
-In brackets: 95% intervals from how whole worlds differ, since questions of one world share its texts: Wilson's, \
-with Student's t. n counts questions. An interval without width says that all worlds agree, not that the mean is \
-certain. Overlapping intervals do not say that systems are equal: see the paired differences.
-"""
-_RETRIEVAL = """\
-## Retrieval, answerable questions
-
-From the one ranked list of each system that ranks. A level is what is counted: chunks as retrieved, or the turns \
-(utterances), sessions, sections or documents that they lie in; ranks are of distinct ones. With ≥ only n_k of the n \
-lists are k long, and deeper ones could only do better; with - none is. A k that takes in all there is has no column, \
-a system that never retrieves a level no row. MRR is of the list as long as it is. In the pool one memory holds all \
-worlds, and each question is looked up among all their texts. Other measures and sources: `retrieval.csv`."""
-
-
-class Spent(Record):
-    """Tokens of context in a system's prompts: their mean over ``n`` answerable questions, and the most in one."""
-
-    system: str
-    mean: float
-    most: int
-    n: int
+_TEXTS = Path(__file__).parent  # what is said of intervals and of retrieval
 
 
 @dataclass(frozen=True)
 class Results:
-    """What the answers to some splits came to."""
+    """What the answers to some splits came to; ``command`` is what wrote it. ``labels`` are the suite's."""
 
     labels: Labels
-    splits: Sequence[str]
-    worlds: int
     tables: Mapping[str, Table]
     differences: Sequence[Difference]
     points: Sequence[Point]
     ladders: Sequence[Ladder]
     spent: Sequence[Spent]
-    command: str
+    splits: Sequence[str] = ()
+    command: str = ""
     judgements: Sequence[Judgement] = ()
     calibration: Calibration | None = None
 
@@ -78,8 +51,13 @@ class Results:
 
     @property
     def ranking(self) -> Table:
-        """The table by which systems are ranked: the main metric by the main label."""
+        """The table by which systems are ranked: the main metric by the main label, over answerable questions."""
         return self.tables[f"{self.metric}_{self.labels.main}"]
+
+    @property
+    def systems(self) -> list[str]:
+        """All that were scored, in the order of the run."""
+        return [own.system for own in self.spent]
 
 
 def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
@@ -95,7 +73,7 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     for key in (f"{own.metric}_{label}" for label in own.labels.columns):
         jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
         plots.bars(own.tables[key], folder / "plots" / f"{key}.png")
-    plots.curves(own.points, list(own.ranking.rows), folder / "plots" / "recall.png")
+    plots.curves(own.points, own.systems, folder / "plots" / "recall.png")
 
 
 def page(own: Results) -> str:
@@ -103,7 +81,7 @@ def page(own: Results) -> str:
     best = [f"{own.metric}_{label}" for label in own.labels.columns]
     order = (*best, "closed", "abstention", "false_abstention", *own.labels.whole, f"em_{own.labels.main}", *_LAST)
     made = [own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)]
-    sections = [f"## {one.title}\n\n{markdown(one)}" for one in made]
+    sections = [f"## {one.title}\n\n{markdown(of_table(one, every_column=True))}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
     intro = "\n\n".join(introduction(own.labels.note))
     parts = [
@@ -138,7 +116,7 @@ def _spending(own: Results) -> str:
 
 def introduction(note: str) -> list[str]:
     """How the numbers are to be read, in paragraphs; ``note`` is what a suite says of its F1."""
-    return _INTRO.format(note=note).strip().split("\n\n")
+    return (_TEXTS / "results_intro.txt").read_text(encoding="utf-8").format(note=note).strip().split("\n\n")
 
 
 def separated(found: Sequence[Difference]) -> list[str]:
@@ -179,46 +157,25 @@ def _differences(found: Sequence[Difference], metric: str) -> str:
 def _retrieval(found: Sequence[Point]) -> list[str]:
     """Recall tables: the fraction at every level, any and all by chunk."""
     overall = [one for one in found if one.column == OVERALL]
+    systems = list(dict.fromkeys(one.system for one in overall))
     shown: list[tuple[Scope, str, str]] = [("world", "chunk", "any"), ("world", "chunk", "all")]
     shown += [(scope, level, "fraction") for scope in SCOPES for level in LEVELS]
-    made = [
-        _recalls([one for one in overall if (one.scope, one.level) == (scope, level)], measure)
-        for scope, level, measure in shown
-    ]
-    return [_RETRIEVAL, *filter(None, made)] if overall else []
-
-
-def _recalls(found: Sequence[Point], measure: str) -> str:
-    rows = []
-    depths = [
-        k for k in DEPTHS if any((one.measure, one.k) == (measure, k) and one.n_k and one.telling for one in found)
-    ]
-    ordered = measure == "fraction"
-    keys = [*((measure, k) for k in depths), *([("mrr", None), ("ndcg", 10)] if ordered else [])]
-    for system, own in groupby(found, key=lambda one: one.system):
-        by = {(one.measure, one.k): one for one in own}
-        if any(by[measure, k].n_k for k in depths):
-            rows.append([name(system), *(_point(by[key]) for key in keys)])
-    if not rows or not depths:
-        return ""
-    heads = ["system", *(f"k={k}" for k in depths), *(["MRR", "nDCG@10"] if ordered else [])]
-    title = {"any": "any evidence found", "all": "all evidence found", "fraction": "fraction found"}[measure]
-    pool = ", pool of all worlds" if found[0].scope == "pool" else ""
-    return f"### {name(found[0].level)} recall: {title}{pool} (n={found[0].n})\n\n{grid(heads, rows)}"
-
-
-def _point(own: Point) -> str:
-    if not own.n_k:
-        return "-"
-    short = own.n_k < own.n
-    return f"{'≥' if short else ''}{own.mean:.3f}{interval(own.low, own.high)}" + (f" n_k={own.n_k}" if short else "")
+    made = []
+    for scope, level, measure in shown:
+        own = [one for one in overall if (one.scope, one.level) == (scope, level)]
+        table = recall(own, measure, systems)
+        if table is not None:
+            caption = table.caption.replace("fraction of the evidence found", "fraction found")
+            made.append(f"### {caption}\n\n{markdown(table)}")
+    return [(_TEXTS / "results_retrieval.txt").read_text(encoding="utf-8"), *made] if overall else []
 
 
 def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
+    legend = "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in rungs_in(found))
     made = [
         "## Why answers are wrong\n\nWrong is an answer with F1 below "
         f"{RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was lost: a census, so "
-        f"without intervals. Each question's rung is in `scores.jsonl`.\n\n{_legend(found)}"
+        f"without intervals. Each question's rung is in `scores.jsonl`.\n\n{legend}"
     ]
     titles = {OVERALL: "all answerable questions"}
     titles |= {value: f"{name(value)}, answerable" for value in shown.answerable(shown.main)}
@@ -227,13 +184,8 @@ def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     return [*made, _ladder("unanswerable questions", [o for o in found if o.column == OVERALL and not o.answerable])]
 
 
-def _legend(found: Sequence[Ladder]) -> str:
-    there = (rung for rung in RUNGS if any(rung in one.rungs for one in found))
-    return "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in there)
-
-
 def _ladder(title: str, found: Sequence[Ladder]) -> str:
-    rungs = [rung for rung in RUNGS if any(rung in one.rungs for one in found)]
+    rungs = rungs_in(found)
     rows = []
     for own in found:
         ranks = f" (median rank {median(own.low_ranks):g})" if own.low_ranks else ""

@@ -1,26 +1,73 @@
 """Plots as PNG, and the CSV that `dvc plots` draws from; no network, no clock, the same bytes each time.
 
-Source: MemoryDocDataSet 5.4; issue 4, section 5 (recall curves over k).
+A system has the same colour and mark in all plots.
+
+Source: MemoryDocDataSet 5.4; issue 4, section 5 (recall curves over k); issue 12, section 2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, seeds
 from microworlds.core.records import PARTS
-from microworlds.evaluation.system_colors import Style, styles
 from microworlds.evaluation.system_names import name, plural
-from microworlds.evaluation.tables import OVERALL, Cell, Table, asked
+from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
 if TYPE_CHECKING:
     from microworlds.evaluation.retrieval_scores import Point
 
 _LEVELS = ("chunk", *PARTS.values())
+
+
+@dataclass(frozen=True)
+class Style:
+    """A colour as ``#rrggbb`` and a mark of matplotlib."""
+
+    color: str
+    mark: str
+
+
+# each at least 3 to 1 against white and against the dark page, neighbours in the list unlike one another
+PALETTE = (
+    "#1f77b4", "#d95f02", "#2a9d3a", "#d62728", "#8e5bd0", "#8c6d31", "#d6409f", "#0f9aa8", "#7a8b1e", "#5566e0",
+    "#b8741a", "#1b8f6b", "#e0506a", "#a04fb0", "#6b7f95", "#2d7800", "#a8563c", "#3d8fd6", "#c2487c", "#875a87",
+)  # fmt: skip
+_CEILING = Style("#808080", "p")  # no system, and no colour
+MARKS = "osD^vP*X<>"
+LETTERS = dict(zip(MARKS + _CEILING.mark, "●■◆▲▼✚★✖◀▶⬟", strict=True))  # the marks as letters of a page
+
+
+def styles(systems: Iterable[str]) -> dict[str, Style]:
+    """The style of each system.
+
+    A place in the palette follows from the system's name alone, by hash. If a system before it in the list has that
+    place, it takes the next free one. So a system added at the end of the list changes no other, and one added
+    elsewhere at most those after it whose place it takes. After twenty systems the colours come again with other
+    marks. No finite palette can do more: names are many, and a place that never moves may be wanted twice.
+
+    >>> before, after = styles(["rag", "notes"]), styles(["rag", "notes", "new", "newer"])
+    >>> all(after[system] == style for system, style in before.items())
+    True
+    """
+    made: dict[str, Style] = {}
+    taken: set[int] = set()
+    many = len(PALETTE)
+    for system in systems:
+        if system == CEILING:
+            made[system] = _CEILING
+            continue
+        first = int(seeds.digest(system)[:8], 16) % many
+        wanted = (many * turn + (first + step) % many for turn in count() for step in range(many))
+        place = next(at for at in wanted if at not in taken)
+        taken.add(place)
+        made[system] = Style(PALETTE[place % many], MARKS[(place + place // many) % len(MARKS)])
+    return made
 
 
 def csv(own: Table) -> str:
@@ -77,9 +124,7 @@ def curves(points: Sequence[Point], systems: Sequence[str], path: Path) -> None:
         axes.set_title(f"{name(level)} level, n={own[0].n if own else 0}", loc="left")
         _finish(axes)
     every[0].set_ylabel("fraction of gold found in the first k\n(hollow: not all lists are k long)")
-    lines = {line.get_label(): line for axes in every for line in axes.get_lines()}
-    handles = [lines[name(system)] for system in systems if name(system) in lines]
-    figure.legend(handles=handles, ncols=6, frameon=False, fontsize=8, loc="outside lower left")
+    _legend(figure, map(name, systems))
     _save(figure, path)
 
 
@@ -127,10 +172,7 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
     for row in every:
         row[0].set_ylabel(metric)
     figure.suptitle("bands: 95% intervals over worlds", x=0.01, ha="left", fontsize=9)
-    handles = {line.get_label(): line for axes in every.flat for line in axes.get_lines()}
-    figure.legend(
-        handles=[handles[group] for group in groups], ncols=6, frameon=False, fontsize=8, loc="outside lower left"
-    )
+    _legend(figure, groups)
     _save(figure, path)
 
 
@@ -142,6 +184,13 @@ def whiskers(cells: Sequence[Cell]) -> list[list[float]]:
         below.append(max(0.0, (cell.mean or 0.0) - (cell.low or 0.0)) if known else 0.0)
         above.append(max(0.0, (cell.high or 0.0) - (cell.mean or 0.0)) if known else 0.0)
     return [below, above]
+
+
+def _legend(figure: Any, labels: Iterable[str]) -> None:
+    """One legend for the lines of all axes, in this order."""
+    lines = {line.get_label(): line for axes in figure.axes for line in axes.get_lines()}
+    handles = [lines[label] for label in labels if label in lines]
+    figure.legend(handles=handles, ncols=6, frameon=False, fontsize=8, loc="outside lower left")
 
 
 def _finish(axes: Any) -> None:

@@ -8,8 +8,6 @@ a folder as well as from a server, and no word of it means anything to a parser.
 Source: issue 4, section 5; issue 12, section 2; DESIGN 3 (evidence and what was retrieved are spans).
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from bisect import bisect_left

@@ -6,14 +6,11 @@ Numbers are those of the scores stage; nothing is estimated again here. The file
 Source: issue 4, section 5; issue 12, section 2.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -25,18 +22,18 @@ from markupsafe import Markup
 
 from microworlds.core import jsonl, manifest, params, stage
 from microworlds.core.errors import UserError, run
+from microworlds.core.lazy_records import grouped, keyed
 from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import question_browser, report_tables, svg_plots
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
-from microworlds.evaluation.keyed_records import grouped, keyed
-from microworlds.evaluation.markdown import Spent
+from microworlds.evaluation.markdown import Results
+from microworlds.evaluation.plots import LETTERS, styles
 from microworlds.evaluation.report_tables import MEASURES
 from microworlds.evaluation.retrieval_scores import Point
-from microworlds.evaluation.system_colors import LETTERS, styles
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Table, read
+from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Spent, read
 from microworlds.quality import trust
 from microworlds.suites.base import Labels, find
 
@@ -45,29 +42,8 @@ _ABSTENTION = ("abstention", "false_abstention")
 PAGE = "index.html"
 
 
-@dataclass(frozen=True)
-class Results:
-    """The results folder of the scores stage, read back; ``labels`` are the suite's."""
-
-    labels: Labels
-    tables: Mapping[str, Table]
-    differences: Sequence[Difference]
-    points: Sequence[Point]
-    ladders: Sequence[Ladder]
-    spent: Sequence[Spent]
-
-    @property
-    def systems(self) -> list[str]:
-        """All that were scored, in the order of the run."""
-        return [own.system for own in self.spent]
-
-    def main(self, label: str) -> Table:
-        """The main metric by a label, over answerable questions."""
-        return self.tables[f"{self.labels.metric}_{label}"]
-
-
 def results(folder: Path, shown: Labels) -> Results:
-    """What ``pages.write`` wrote.
+    """What ``pages.write`` wrote; ``shown`` are the suite's labels.
 
     Raises:
         UserError: the folder lacks a file.
@@ -143,14 +119,6 @@ def _flow(node: Any) -> str:
     return str(yaml.safe_dump(node, default_flow_style=True, sort_keys=False, width=10_000)).strip()[1:-1]
 
 
-def legend(systems: Sequence[str]) -> list[dict[str, str]]:
-    """How each system is marked in the plots."""
-    return [
-        {"key": system, "name": name(system), "color": style.color, "mark": LETTERS[style.mark]}
-        for system, style in styles(systems).items()
-    ]
-
-
 def curves(found: Sequence[Point], systems: Sequence[str]) -> Iterator[tuple[str, Markup, report_tables.ReportTable]]:
     """For each scope, level and measure its name, its plot and its table."""
     for scope, level, measure, shown in report_tables.recalls(found, systems):
@@ -175,9 +143,11 @@ def page(made: Results, told: Mapping[str, Any], command: str) -> str:
     html = files(_PACKAGE).joinpath("html")
     style = html.joinpath("style.css").read_text("utf-8")
     script = "\n".join(html.joinpath(file).read_text("utf-8") for file in ("page.js", "question.js", "questions.js"))
+    loader = PackageLoader(_PACKAGE, "html")
+    frame = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     # Markup: only what this package wrote itself; every text of the data goes through Jinja's escaping
     return str(
-        _template().render(
+        frame.get_template("page.html").render(
             told=told,
             command=command,
             metric=name(made.labels.metric),
@@ -185,7 +155,8 @@ def page(made: Results, told: Mapping[str, Any], command: str) -> str:
             **_findings(made),
             style=Markup(style),
             script=Markup(script),
-            allowed=_digest(script),
+            # what the page's policy lets run: this script, the files of data that it loads, and no other
+            allowed=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
 
@@ -193,14 +164,17 @@ def page(made: Results, told: Mapping[str, Any], command: str) -> str:
 def _findings(made: Results) -> dict[str, Any]:
     """Every table and plot of the page, by the names that the template has for them."""
     systems, tables, shown = made.systems, made.tables, made.labels
-    first = made.main(shown.main)
+    first = made.ranking
     by = [
         [f"{shown.metric}_{label}", *(key for key, (of, _) in shown.whole.items() if of == label)]
         for label in shown.columns
     ]
     elsewhere = {*_ABSTENTION, *(key for keys in by for key in keys)}
     return {
-        "legend": legend(systems),
+        "legend": [
+            {"key": system, "name": name(system), "color": style.color, "mark": LETTERS[style.mark]}
+            for system, style in styles(systems).items()
+        ],
         "numbers": report_tables.numbers(first),
         "ahead": report_tables.ahead(first, made.differences),
         "ranking": report_tables.ranking(first, made.differences, made.spent),
@@ -219,17 +193,6 @@ def _findings(made: Results) -> dict[str, Any]:
         "rungs": [(name(one), svg_plots.RUNG_COLORS[one], RUNGS[one]) for one in report_tables.rungs_in(made.ladders)],
         "falls": list(falls(made.ladders, systems)),
     }
-
-
-def _digest(script: str) -> str:
-    """What the page's policy lets run: this script, the files of data that it loads, and no other."""
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-
-def _template() -> Any:
-    loader = PackageLoader(_PACKAGE, "html")
-    frame = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    return frame.get_template("page.html")
 
 
 def main() -> None:

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Tables 6 and 7; issue 4, sections 2 and 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
@@ -13,10 +11,9 @@ from statistics import median
 from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
-from microworlds.evaluation.markdown import Spent
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, interval
+from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Spent, Table, asked, grid, interval
 from microworlds.metrics.ranking import DEPTHS
 
 MEASURES = {"fraction": "fraction of the evidence found", "any": "any evidence found", "all": "all evidence found"}
@@ -50,9 +47,22 @@ class ReportTable:
     rows: Sequence[Row]
 
 
-def of_table(own: Table) -> ReportTable:
-    """A table of scores, the best mean of each column strong; what has no value at all has no row or column."""
-    columns = [column for column in own.columns if asked(own, column)]
+def markdown(own: ReportTable) -> str:
+    """The table in Markdown, what is strong in bold."""
+    rows = [[row.name, *map(_markdown, row.cells)] for row in own.rows]
+    return grid(own.heads, rows)
+
+
+def _markdown(own: Shown) -> str:
+    return (f"**{own.text}**" if own.strong else own.text.replace("–", "-")) + own.small
+
+
+def of_table(own: Table, every_column: bool = False) -> ReportTable:
+    """A table of scores, the best mean of each column strong; what has no value at all has no row or column.
+
+    The ceiling, which is no system, is never strong.
+    """
+    columns = [column for column in own.columns if every_column or asked(own, column)]
     best = {column: _best({system: row[column] for system, row in own.rows.items()}, own.lower) for column in columns}
     rows = [
         Row(name(system), [_cell(system, row[column], best[column]) for column in columns], [place])
@@ -115,19 +125,13 @@ def contrasts(found: Sequence[Difference], main: Table) -> list[Contrast]:
     for column, pairs in groupby(found, key=lambda one: one.column):
         own = list(pairs)
         of = f"{name(column)} (n={own[0].n}, {own[0].worlds} worlds)"
-        made.append(
-            Contrast(of, _glance(own, ranked, of), _alike(own, list(ranked)), _pairs(own, systems, of, main.metric))
-        )
+        unseparated = [{one.one, one.other} for one in own if not one.apart]
+        alike = {
+            one: [name(other) for other in ranked if other != one and {one, other} in unseparated] for one in ranked
+        }
+        words = [f"{name(one)}: {', '.join(others)}" for one, others in alike.items() if others]
+        made.append(Contrast(of, _glance(own, ranked, of), words, _pairs(own, systems, of, main.metric)))
     return made
-
-
-def _alike(own: Sequence[Difference], systems: Sequence[str]) -> list[str]:
-    """For each system those from which the sample cannot separate it."""
-    pairs = [(one.one, one.other) for one in own if not one.apart]
-    alike = {
-        one: [name(other) for other in systems if (one, other) in pairs or (other, one) in pairs] for one in systems
-    }
-    return [f"{name(one)}: {', '.join(others)}" for one, others in alike.items() if others]
 
 
 def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> ReportTable:
@@ -138,15 +142,12 @@ def _glance(own: Sequence[Difference], ranked: Mapping[str, str], of: str) -> Re
         for other in ranked:
             there, back = mean.get((one, other)), mean.get((other, one))
             sign, found = (1, there) if there is not None else (-1, back)
-            cells.append(Shown("") if found is None else _sign(found, sign * found.mean))
+            # strong if it holds after correction, faint if the sample cannot separate the two
+            shown = f"{round(sign * found.mean, 2) + 0.0:+.2f}" if found else ""
+            cells.append(Shown(shown, strong=bool(found and found.held), faint=bool(found and not found.apart)))
         rows.append(Row(f"{ranked[one]} {name(one)}", cells))
     heads = ["row minus column", *ranked.values()]
     return ReportTable(f"{of}: mean of the row's system minus the column's", heads, rows)
-
-
-def _sign(found: Difference, mean: float) -> Shown:
-    """Strong if it holds after correction, faint if the sample cannot separate the two."""
-    return Shown(f"{round(mean, 2) + 0.0:+.2f}", strong=found.held, faint=not found.apart)
 
 
 def _pairs(own: Sequence[Difference], systems: Sequence[str], of: str, metric: str) -> ReportTable:
@@ -178,14 +179,15 @@ def recalls(found: Sequence[Point], systems: Sequence[str]) -> list[tuple[Scope,
     for scope, level in product(SCOPES, LEVELS):
         of_level = [one for one in found if (one.scope, one.level, one.column) == (scope, level, OVERALL)]
         for measure in MEASURES:
-            shown = _recall([one for one in of_level if one.telling], measure, systems)
+            shown = recall([one for one in of_level if one.telling], measure, systems)
             if shown is not None:
                 made.append((scope, level, measure, shown))
     return made
 
 
-def _recall(own: Sequence[Point], measure: str, systems: Sequence[str]) -> ReportTable | None:
-    reached = {one.k for one in own if one.measure == measure and one.n_k}
+def recall(own: Sequence[Point], measure: str, systems: Sequence[str]) -> ReportTable | None:
+    """Recall of one scope and level at telling depths, None without any; MRR and nDCG@10 beside the fraction."""
+    reached = {one.k for one in own if one.measure == measure and one.n_k and one.telling}
     keys: list[tuple[str, int | None]] = [(measure, k) for k in DEPTHS if k in reached]
     if not keys:
         return None

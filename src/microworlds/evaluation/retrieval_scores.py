@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from microworlds.core import stats
 from microworlds.core.errors import UserError
 from microworlds.core.records import LEVELS, PARTS, Answer, Gold, Observation, Ranking, Record, Score, Span
-from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, rounded
+from microworlds.evaluation.tables import CLUSTER, OVERALL, cell
 from microworlds.metrics.ranking import DEPTHS, ndcg, recall_all, recall_any, recall_fraction, reciprocal_rank
 
 Scope = Literal["world", "pool"]
@@ -114,7 +114,10 @@ class Retrieval:
         listed = dict.fromkeys(unit for span in spans for unit in self._units(level, span))
         ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
         if level == "chunk":
-            touching = [[rank for span, rank in _spans(ranks) if span.overlaps(own.span)] for own in gold.evidence]
+            touching = [
+                [rank for unit, rank in ranks.items() if isinstance(unit, Span) and unit.overlaps(own.span)]
+                for own in gold.evidence
+            ]
             found = [min(of, default=None) for of in touching]
             relevant = {rank for of in touching for rank in of}
         else:
@@ -146,10 +149,6 @@ class Retrieval:
             parts = sum(len(self._starts[id_]) for id_ in own)
             self._pools[level, observed] = None if level == "chunk" else parts if level in _KINDS else len(own)
         return self._pools[level, observed]
-
-
-def _spans(ranks: Mapping[Hashable, int]) -> Iterator[tuple[Span, int]]:
-    return ((unit, rank) for unit, rank in ranks.items() if isinstance(unit, Span))
 
 
 def measures(ranking: Ranking) -> dict[tuple[str, int | None], float]:
@@ -218,18 +217,6 @@ def _points(
     within = list(compress(clusters, chosen))
     pool = max((size for size in compress(own.pools, chosen) if size is not None), default=None)
     for (measure, k), found, n_k in zip(MEASURED, stats.estimates(values, within), reached.sum(axis=0), strict=True):
-        assert found is not None
-        yield Point(
-            scope=scope,
-            level=level,
-            column=column,
-            system=system,
-            measure=measure,
-            k=k,
-            mean=round(found.mean, DECIMALS),
-            low=rounded(found.low),
-            high=rounded(found.high),
-            n=found.n,
-            n_k=int(n_k),
-            pool=pool,
-        )
+        shown = cell(found).model_dump()
+        yield Point(scope=scope, level=level, column=column, system=system, measure=measure, k=k, n_k=int(n_k),
+                    pool=pool, **shown)  # fmt: skip

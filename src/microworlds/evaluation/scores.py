@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7; issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,19 +13,17 @@ import polars as pl
 
 from microworlds.core import jsonl, params, plugins, stage
 from microworlds.core.errors import UserError, run
+from microworlds.core.lazy_records import keyed
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation.attribution import Attribution, Ladder, ladders
-from microworlds.evaluation.differences import differences
-from microworlds.evaluation.gap_closed import closed
-from microworlds.evaluation.judgements import Judgement, judgement
-from microworlds.evaluation.keyed_records import keyed
-from microworlds.evaluation.markdown import Results, Spent
-from microworlds.evaluation.mistakes import Calibration
+from microworlds.evaluation.differences import closed, differences
+from microworlds.evaluation.judgements import Calibration, Judgement, judgement
+from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, CLUSTER, DECIMALS, OVERALL, Table, frame, table
+from microworlds.evaluation.tables import CEILING, DECIMALS, OVERALL, Spent, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -156,7 +152,6 @@ class Gathered:
         return Results(
             labels=self.shown,
             splits=splits,
-            worlds=len({own.labels.get(CLUSTER, own.question) for own in self.gold.values()}),
             tables=tables(data, systems, self.shown) | ({"closed": closing} if closing else {}),
             differences=differences(data, self.shown.metric, main, (OVERALL, *columns), systems, answerable_only=True),
             points=sorted(self.points, key=lambda one: SCOPES.index(one.scope)),
@@ -170,47 +165,37 @@ class Gathered:
 
 def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:
     """The tables of the results page, by name."""
-    main, columns = shown.main, shown.columns
+    main, best, called = shown.main, shown.metric, name(shown.metric)
+    answerable = shown.answerable(main)
 
-    def by(title: str, metric: str, label: str, columns: Sequence[str], answerable: bool = False) -> Table:
-        return table(data, title, metric, label, columns, systems, answerable)
+    def by(title: str, metric: str, label: str, columns: Sequence[str], only: bool = False) -> Table:
+        return table(data, title, metric, label, columns, systems, only)
 
-    best, called = shown.metric, name(shown.metric)
-    return {
-        **{
-            f"{best}_{label}": by(
-                f"{called} by {label}, answerable questions", best, label, shown.answerable(label), True
-            )
-            for label in columns
-        },
-        f"em_{main}": by(
-            f"Exact Match by {main}, answerable questions", "exact_match", main, shown.answerable(main), True
-        ),
-        **{key: by(title, best, label, columns[label]) for key, (label, title) in shown.whole.items()},
-        "abstention": by("Abstention accuracy, unanswerable questions", "abstention", main, shown.refusable(main)),
-        "false_abstention": by(
-            "False abstention, answerable questions", "false_abstention", main, shown.answerable(main)
-        ),
-        "evidence_recall": by("Evidence recall", "evidence_recall", main, shown.answerable(main), True),
-        "document_accuracy": by(
-            "First retrieved document is the right one", "document_accuracy", main, shown.answerable(main), True
-        ),
+    made = {
+        f"{best}_{label}": by(f"{called} by {label}, answerable questions", best, label, shown.answerable(label), True)
+        for label in shown.columns
     }
+    made[f"em_{main}"] = by(f"Exact Match by {main}, answerable questions", "exact_match", main, answerable, True)
+    made |= {key: by(title, best, label, shown.columns[label]) for key, (label, title) in shown.whole.items()}
+    for metric, title, columns, only in (
+        ("abstention", "Abstention accuracy, unanswerable questions", shown.refusable(main), False),
+        ("false_abstention", "False abstention, answerable questions", answerable, False),
+        ("evidence_recall", "Evidence recall", answerable, True),
+        ("document_accuracy", "First retrieved document is the right one", answerable, True),
+    ):
+        made[metric] = by(title, metric, main, columns, only)
+    return made
 
 
 def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:
     """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, the main metric by the main label."""
-    short: dict[str, Any] = {}
     best = made[f"{shown.metric}_{shown.main}"]
-    for system, row in best.rows.items():
-        short[system] = {
-            shown.metric: {column: row[column].mean for column in best.columns},
-            "em": made[f"em_{shown.main}"].rows[system][OVERALL].mean,
-            "abstention": made["abstention"].rows[system][OVERALL].mean,
-            "false_abstention": made["false_abstention"].rows[system][OVERALL].mean,
-            "evidence_recall": made["evidence_recall"].rows[system][OVERALL].mean,
-        }
-    return short
+    short = {"em": f"em_{shown.main}"} | {key: key for key in ("abstention", "false_abstention", "evidence_recall")}
+    return {
+        system: {shown.metric: {column: row[column].mean for column in best.columns}}
+        | {key: made[table].rows[system][OVERALL].mean for key, table in short.items()}
+        for system, row in best.rows.items()
+    }
 
 
 def main() -> None:

@@ -12,19 +12,16 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
-from itertools import groupby
-from typing import Any
+from itertools import groupby, product
+from typing import Any, NamedTuple
 
 from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
-from microworlds.evaluation.markdown import Spent
-from microworlds.evaluation.plots import agg, whiskers
-from microworlds.evaluation.point_names import named
+from microworlds.evaluation.plots import Style, agg, styles, whiskers
 from microworlds.evaluation.report_tables import order, rungs_in
 from microworlds.evaluation.retrieval_scores import Point
-from microworlds.evaluation.system_colors import Style, styles
 from microworlds.evaluation.system_names import name, plural
-from microworlds.evaluation.tables import OVERALL, Table, asked
+from microworlds.evaluation.tables import OVERALL, Spent, Table, asked
 from microworlds.metrics.ranking import DEPTHS
 
 # written into the drawing, then replaced by what the page's colours are at the moment
@@ -53,6 +50,12 @@ RUNG_COLORS = {
     "not_in_list": "#1f77b4", "ranked_low": "#8fb8de", "not_in_prompt": "#9467bd", "prompt_unknown": "#c5b0d5",
     "abstained": "#e6b417", "misread": "#d62728", "no_evidence": "#c49c94", "answered": "#d62728",
 }  # fmt: skip
+
+# names beside points
+_MARK = 6.0  # half the side of a mark, in points
+_SIZE = 9.5  # of the letters, in points
+_STEP, _FAR = 6, 96  # how far a name may be moved up or down, in points
+_LINE = 9  # from here on a thin line leads from the name to its point
 
 
 def curves(points: Sequence[Point], systems: Sequence[str], title: str) -> str:
@@ -96,11 +99,9 @@ def dots(own: Table) -> str:
         for order, (place, row) in enumerate(there):
             cells = [row[column] for column in columns]
             shift = (order + 0.5) * step - 0.4
-            drawn = axes.errorbar(
-                [at + shift for at in range(len(cells))], [float("nan") if c.mean is None else c.mean for c in cells],
-                yerr=whiskers(cells), fmt=marked[place].mark, color=marked[place].color, ms=5, elinewidth=1.2,
-            )  # fmt: skip
-            _claim(drawn, place)
+            at = [column + shift for column in range(len(cells))]
+            means = [float("nan") if cell.mean is None else cell.mean for cell in cells]
+            _marks(axes, place, marked[place], at, means, yerr=whiskers(cells), markersize=5, elinewidth=1.2)
         axes.set_xticks(range(len(columns)), [f"{name(c)}\nn={asked(own, c)}" for c in columns])
         axes.set_ylim(*_UNIT)
         axes.set_ylabel(name(own.metric))
@@ -114,11 +115,9 @@ def ranked(own: Table) -> str:
         figure, axes = _axes(height=0.9 + 0.27 * len(systems))
         for row, system in enumerate(systems):
             cell, style = own.rows[system][OVERALL], marked[system]
-            drawn = axes.errorbar(
-                [float("nan") if cell.mean is None else cell.mean], [row], xerr=whiskers([cell]), fmt=style.mark,
-                color=style.color, markersize=7, elinewidth=2,
-            )  # fmt: skip
-            _claim(drawn, places.index(system))
+            mean = float("nan") if cell.mean is None else cell.mean
+            place = places.index(system)
+            _marks(axes, place, style, [mean], [row], xerr=whiskers([cell]), markersize=7, elinewidth=2)
         axes.set_yticks(range(len(systems)), [name(system) for system in systems])
         axes.invert_yaxis()
         axes.grid(visible=True, axis="x")
@@ -135,12 +134,8 @@ def tokens(own: Table, spent: Sequence[Spent]) -> str:
         marked = styles(own.rows)
         points = [(one.mean, own.rows[one.system][OVERALL]) for one in spent]
         for place, (one, (x, cell)) in enumerate(zip(spent, points, strict=True)):
-            style = marked[one.system]
-            drawn = axes.errorbar(
-                [x], [cell.mean or 0.0], whiskers([cell]), fmt=style.mark, color=style.color, markersize=8,
-                elinewidth=1.4,
-            )  # fmt: skip
-            _claim(drawn, place)
+            mean = cell.mean or 0.0
+            _marks(axes, place, marked[one.system], [x], [mean], whiskers([cell]), markersize=8, elinewidth=1.4)
         axes.set_xscale("symlog", linthresh=100)  # a system may spend nothing
         most = max((x for x, _ in points), default=0.0)
         ticks = [0, *(10**power for power in range(2, 8) if 10**power <= 10 * most)]
@@ -190,9 +185,9 @@ def _of(place: int) -> str:
     return f"system-{place}"
 
 
-def _claim(drawn: Any, place: int) -> None:
-    """Mark all parts of an error bar as a system's."""
-    for artist in drawn.get_children():
+def _marks(axes: Any, place: int, style: Style, *where: Any, **drawn: Any) -> None:
+    """Marks with their intervals, all parts of which are said to be a system's."""
+    for artist in axes.errorbar(*where, fmt=style.mark, color=style.color, **drawn).get_children():
         artist.set_gid(_of(place))
 
 
@@ -213,3 +208,69 @@ def _svg(figure: Any, title: str) -> str:
     for pattern, instead in (*_PLAINER, (r'xlink:href="#', f'href="#{prefix}'), (r"url\(#", f"url(#{prefix}")):
         body = re.sub(pattern, instead, body)
     return f'<svg {view[0]} role="img" aria-label="{escape(title)}">{body.strip()}'
+
+
+class Box(NamedTuple):
+    """A rectangle, in points."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def covers(self, other: Box) -> float:
+        """The area that two share."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.top, other.top) - max(self.bottom, other.bottom)
+        return max(0.0, wide) * max(0.0, high)
+
+
+def named(axes: Any, points: Sequence[tuple[float, float]], names: Sequence[str]) -> None:
+    """Write each name where it covers least: beside its point if that is free, else above or below, with a line.
+
+    Names are placed from the top down, marked as of the system at the point's place.
+    """
+    figure = axes.figure
+    figure.draw_without_rendering()  # so that places on the paper are known
+    scale = 72 / figure.dpi
+    at = [tuple(scale * place for place in axes.transData.transform(point)) for point in points]
+    frame = Box(*(scale * side for side in axes.bbox.extents))
+    taken = [Box(x - _MARK, y - _MARK, x + _MARK, y + _MARK) for x, y in at]
+    for place in sorted(range(len(at)), key=lambda one: (-at[one][1], at[one][0], names[one])):
+        x, y = at[place]
+        width = _width(axes, names[place]) * scale
+        moves = sorted(_moves(width), key=lambda move: _cost(_box(x, y, width, move), frame, taken, move))
+        move = moves[0]
+        taken.append(_box(x, y, width, move))
+        far = abs(move[1]) > _LINE
+        written = axes.annotate(
+            names[place], points[place], xytext=move, textcoords="offset points", va="center", fontsize=_SIZE,
+            arrowprops={"arrowstyle": "-", "linewidth": 0.5, "alpha": 0.6, "shrinkB": 4} if far else None,
+            gid=f"system-{place}",
+        )  # fmt: skip
+        written.set_in_layout(False)
+        if far:
+            written.arrow_patch.set_gid(f"system-{place}")
+
+
+def _moves(width: float) -> Iterator[tuple[float, float]]:
+    """Where a name may begin, from its point: right or left of it, or over it; at its height, above or below."""
+    yield from product((9.0, -9.0 - width, -width / 2), (step for n in range(0, _FAR, _STEP) for step in (n, -n)))
+
+
+def _box(x: float, y: float, width: float, move: tuple[float, float]) -> Box:
+    left, middle = x + move[0], y + move[1]
+    return Box(left, middle - _SIZE * 0.65, left + width, middle + _SIZE * 0.65)
+
+
+def _cost(own: Box, frame: Box, taken: Sequence[Box], move: tuple[float, float]) -> float:
+    """What is covered or outside, before all else; then how far the name is moved, to the right rather than left."""
+    inside = own.covers(frame) / ((own.right - own.left) * (own.top - own.bottom))
+    return 100 * sum(map(own.covers, taken)) + 10_000 * (1 - inside) + abs(move[1]) + 5 * (move[0] < 0)
+
+
+def _width(axes: Any, name: str) -> float:
+    from matplotlib.font_manager import FontProperties
+
+    renderer = axes.figure.canvas.get_renderer()
+    return float(renderer.get_text_width_height_descent(name, FontProperties(size=_SIZE), ismath=False)[0])

@@ -1,46 +1,11 @@
 """What systems, metrics, levels, rungs and the values of labels are called on a page."""
 
 import re
+from pathlib import Path
 
-NAMES = {
-    "empty": "Empty",
-    "base_llm": "Base LLM",
-    "long_context": "Long-Context LLM",
-    "full_context": "Full context",
-    "heads": "Heads",
-    "rag_conv": "RAG-Conv",
-    "rag_doc": "RAG-Doc",
-    "rag_both": "RAG-Both",
-    "rag_fused": "RAG-Fused",
-    "memory_system": "Memory System",
-    "blocks": "Blocks",
-    "extracted": "Extracted",
-    "mem0": "Mem0",
-    "navigator": "Navigator",
-    "oracle": "Oracle",
-    "f1": "F1",
-    "exact_match": "Exact Match",
-    "overall": "Overall",
-    "chunk": "Chunk",
-    "turn": "Turn",
-    "session": "Session",
-    "section": "Section",
-    "document": "Document",
-    "entry": "Entry",
-    "log": "Log",
-    "no_answer": "No answer",
-    "not_observed": "Not observed",
-    "not_indexed": "Not indexed",
-    "cut_off": "Cut off",
-    "not_in_list": "Not in list",
-    "ranked_low": "Ranked low",
-    "not_in_prompt": "Not in prompt",
-    "prompt_unknown": "Prompt unknown",
-    "abstained": "Abstained wrongly",
-    "misread": "Misread",
-    "no_evidence": "No evidence",
-    "answered": "Answered though nothing answers",
-}
+import yaml
+
+NAMES: dict[str, str] = yaml.safe_load(Path(__file__).with_name("names.yaml").read_text(encoding="utf-8"))
 
 
 def name(key: str) -> str:

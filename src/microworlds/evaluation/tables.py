@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3, Tables 6 and 7; DESIGN 3 (labels); issue 4, section 2 (intervals over worlds).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,6 @@ from numpy.typing import NDArray
 from microworlds.core import formats, stats
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Record, Score
-from microworlds.evaluation.system_names import name
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
@@ -49,6 +46,15 @@ class Table(Record):
     lower: bool = False
 
 
+class Spent(Record):
+    """Tokens of context in a system's prompts: their mean over ``n`` answerable questions, and the most in one."""
+
+    system: str
+    mean: float
+    most: int
+    n: int
+
+
 @dataclass(frozen=True)
 class Matrix:
     """One metric: ``values`` is questions x systems, NaN where it does not apply; rows are in order of question id."""
@@ -73,21 +79,20 @@ def rounded(value: float | None) -> float | None:
 
 def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
     """One row a system and question, with the question's labels, a column a metric; null where it does not apply."""
-    columns: dict[str, list[Any]] = {"system": [], "question": [], "answerable": [], CLUSTER: []}
-    labels = dict.fromkeys(label for own in gold.values() for label in own.labels if label not in columns)
-    columns |= {label: [] for label in labels}
+    labels = dict.fromkeys(label for own in gold.values() for label in own.labels)
+    rows: list[dict[str, Any]] = []
     for score in scores:
         own = gold[score.question]
-        values: dict[str, Any] = {"system": score.system, "question": score.question, "answerable": own.answerable}
-        # without a world, a question stands for itself
-        values |= {label: own.labels.get(label) for label in labels} | {
-            CLUSTER: own.labels.get(CLUSTER, score.question)
-        }
-        values |= {_METRIC + metric: value for metric, value in score.values.items()}
-        for column, value in values.items():
-            columns.setdefault(column, []).append(value)
+        rows.append(
+            {label: own.labels.get(label) for label in labels}
+            | {"system": score.system, "question": score.question, "answerable": own.answerable}
+            # without a world, a question stands for itself
+            | {CLUSTER: own.labels.get(CLUSTER, score.question)}
+            | {_METRIC + metric: value for metric, value in score.values.items()}
+        )
+    columns = dict.fromkeys([*labels, "system", "question", CLUSTER, *(column for row in rows for column in row)])
     kinds = {column: pl.Float64 if column.startswith(_METRIC) else pl.String for column in columns}
-    return pl.DataFrame(columns, schema=kinds | {"answerable": pl.Boolean})
+    return pl.DataFrame(rows, schema=kinds | {"answerable": pl.Boolean})
 
 
 def matrix(
@@ -143,23 +148,6 @@ def cell(found: stats.Estimate | None) -> Cell:
     if found is None:
         return Cell(mean=None, n=0)
     return Cell(mean=round(found.mean, DECIMALS), n=found.n, low=rounded(found.low), high=rounded(found.high))
-
-
-def markdown(own: Table) -> str:
-    """A Markdown table with n in each column's head, intervals in the cells, the best mean of each column in bold.
-
-    A system to which the metric does not apply at all has no row. The ceiling, which is no system, is never in bold.
-    """
-    rows = {system: row for system, row in own.rows.items() if any(cell.n for cell in row.values())}
-    heads = [f"{name(column)} (n={asked(own, column)})" for column in own.columns]
-    means = {column: [row[column].mean for key, row in rows.items() if key != CEILING] for column in own.columns}
-    best_of = min if own.lower else max
-    best = {column: best_of((m for m in values if m is not None), default=None) for column, values in means.items()}
-    body = []
-    for key, row in rows.items():
-        winning = {} if key == CEILING else best
-        body.append([name(key), *(shown(row[column], winning.get(column)) for column in own.columns)])
-    return grid(["system", *heads], body)
 
 
 def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -6,8 +6,6 @@ beside the caches, so that the runs of queued experiments outlive their copy of 
 Source: issue 2, section 5; DESIGN 6.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -110,9 +108,14 @@ def _systems(tree: Mapping[str, Any], suite: str) -> dict[str, Mapping[str, Any]
 def committed() -> dict[str, Any]:
     """params.yaml as the last commit has it, or the one an experiment began at; empty if it has none."""
     revision = os.environ.get("DVC_EXP_BASELINE_REV") or "HEAD"
-    shown = subprocess.run(["git", "show", f"{revision}:./{params.FILE}"], capture_output=True, text=True, check=False)
-    tree = yaml.safe_load(shown.stdout) if shown.returncode == 0 else None
+    tree = yaml.safe_load(_git("show", f"{revision}:./{params.FILE}"))
     return tree if isinstance(tree, dict) else {}
+
+
+def _git(*words: str) -> str:
+    """What git prints; nothing if it fails."""
+    done = subprocess.run(["git", *words], capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def locked(path: Path = Path("dvc.lock")) -> dict[str, str]:
@@ -121,11 +124,6 @@ def locked(path: Path = Path("dvc.lock")) -> dict[str, str]:
         return {}
     stages = (yaml.safe_load(path.read_text(encoding="utf-8")) or {}).get("stages", {})
     return {out["path"]: out["md5"] for own in stages.values() for out in own.get("outs", ())}
-
-
-def _commit() -> str:
-    done = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else "unknown"
 
 
 class Tracker:
@@ -252,7 +250,7 @@ def main() -> None:
         **data_tags(described),
         "microworlds.format": str(formats.VERSIONS["runs"]),
         "release.digest": digest,
-        "git.commit": _commit(),
+        "git.commit": _git("rev-parse", "HEAD") or "unknown",
         "dvc.experiment": os.environ.get("DVC_EXP_NAME", ""),
         **{f"lock.{path}": value for path, value in hashes.items() if path.startswith("data/release")},
     }

@@ -3,8 +3,6 @@
 Source: issue 3, sections 2 to 5.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable
@@ -15,9 +13,19 @@ import tenacity
 
 from microworlds.core import tokens
 from microworlds.core.errors import FinalItemError, UserError
-from microworlds.llm.faults import BudgetError, StoppedError, TransportError
 from microworlds.llm.rate_limiter import RateLimiter
-from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings, Outcome, Reply, Request
+from microworlds.llm.records import (
+    Budget,
+    BudgetError,
+    Caller,
+    Endpoint,
+    ModelSettings,
+    Outcome,
+    Reply,
+    Request,
+    StoppedError,
+    TransportError,
+)
 from microworlds.llm.store import Call, Store, StoreError
 
 _LONGEST_WAIT = 60.0

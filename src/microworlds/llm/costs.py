@@ -3,8 +3,6 @@
 Source: issue 3, section 4.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

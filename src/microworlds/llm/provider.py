@@ -6,8 +6,6 @@ fetched at import. A key is read from the environment for each call, and is stru
 Source: issue 3, sections 1 and 5.
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import gc
@@ -16,7 +14,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any, Literal
@@ -24,8 +22,7 @@ from typing import Any, Literal
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import once
 from microworlds.llm import schema
-from microworlds.llm.faults import TransportError
-from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request
+from microworlds.llm.records import Endpoint, Finish, Price, Reply, Request, TransportError
 
 _MILLION = 1_000_000
 _SHORTEST_KEY = 4
@@ -148,9 +145,10 @@ def litellm() -> Any:
     handler.single_connection_post_request = _no_second_time
     # it would report each call to nobody, in tasks that outlive the call and end in tracebacks when we exit
     worker = importlib.import_module("litellm.litellm_core_utils.logging_worker").LoggingWorker
-    worker.ensure_initialized_and_enqueue = _unreported
+    worker.ensure_initialized_and_enqueue = lambda _, async_coroutine: async_coroutine.close()
     # it would work out for each call what it cost, and tell nobody
-    importlib.import_module("litellm.litellm_core_utils.litellm_logging").Logging.response_cost_calculator = _uncosted
+    logging = importlib.import_module("litellm.litellm_core_utils.litellm_logging").Logging
+    logging.response_cost_calculator = lambda *_, **__: None
     gc.collect()
     gc.freeze()  # its hundred thousand objects are looked through at each collection otherwise
     return library
@@ -160,14 +158,6 @@ async def _no_second_time(*_: Any, **__: Any) -> None:
     import httpx
 
     raise httpx.ReadError("the connection broke")
-
-
-def _uncosted(*_: Any, **__: Any) -> None:
-    return None
-
-
-def _unreported(_: Any, async_coroutine: Coroutine[Any, Any, Any]) -> None:
-    async_coroutine.close()
 
 
 def _format(request: Request) -> dict[str, Any]:

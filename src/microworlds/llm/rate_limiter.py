@@ -7,8 +7,6 @@ is here is counting under one lock.
 Source: issue 3, section 2.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque
@@ -16,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from microworlds.llm.faults import StoppedError
+from microworlds.llm.records import StoppedError
 
 _MINUTE = 60.0
 
@@ -112,13 +110,9 @@ class RateLimiter:
             return self._shut_until - now
         if self._in_flight >= self.limit:
             return None
-        if self._sent and (self._crowded(self._requests, len(self._sent) + 1) or self._too_much(tokens)):
+        requests = len(self._sent) + 1
+        tokens += sum(ticket.tokens for ticket in self._sent)
+        limits = ((self._requests, requests), (self._tokens, tokens))
+        if self._sent and any(limit is not None and wanted > limit for limit, wanted in limits):
             return self._sent[0].at + _MINUTE - now
         return 0
-
-    def _too_much(self, tokens: int) -> bool:
-        return self._crowded(self._tokens, tokens + sum(ticket.tokens for ticket in self._sent))
-
-    @staticmethod
-    def _crowded(limit: int | None, wanted: int) -> bool:
-        return limit is not None and wanted > limit

@@ -1,12 +1,10 @@
-"""A request to a language model, what came back, and the settings of both.
+"""A request to a language model, what came back or why nothing did, and the settings of both.
 
 What determines a reply is in ``ModelSettings`` and so in the request's digest; how the model is reached (``Endpoint``)
 and what may be spent (``Budget``) change no reply and are no dependency of a stage.
 
-Source: issue 3, sections 1 to 4; DESIGN 5.
+Source: issue 3, sections 1 to 5; DESIGN 5.
 """
-
-from __future__ import annotations
 
 import json
 import re
@@ -16,6 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from microworlds.core import seeds
+from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 
 # what a call is made of besides its options
@@ -146,3 +145,27 @@ class Caller(Record):
     suite: str
     stage: str
     role: str
+
+
+class TransportError(Exception):
+    """No reply came, and asking again may help. Never stored.
+
+    ``cause`` is short and countable (429, 503, timeout ...); ``retry_after`` is in seconds, where the server said so.
+    ``billed`` is false where the provider certainly took nothing for it.
+    """
+
+    def __init__(self, cause: str, message: str, retry_after: float | None = None, *, billed: bool = False) -> None:
+        super().__init__(message)
+        self.cause = cause
+        self.retry_after = retry_after
+        self.billed = billed
+
+
+class StoppedError(Exception):
+    """Another call ended the run: this one is not made."""
+
+
+class BudgetError(UserError):
+    """The next call would cross the budget. Exit code 3: raise the budget and run the same command again."""
+
+    code = 3

@@ -7,8 +7,6 @@ validated by the record itself.
 Source: issue 3, section 1.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -7,8 +7,6 @@ that was in flight when the process was killed. Requests are not kept: their tex
 Source: issue 3, sections 3 and 4.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import uuid

@@ -5,8 +5,6 @@ Opt-in (``tracking.traces``). The stage ``track`` makes MLflow traces of it, lin
 Source: issue 3, section 6.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Mapping

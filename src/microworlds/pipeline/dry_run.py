@@ -6,8 +6,6 @@ The stages of dvc.yaml run in a folder of their own, with authors that only note
 Source: issue 3, sections 1 and 4.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -155,7 +153,6 @@ def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSetting
     """
     with opened(tree) as stage:
         for step in calling(stage):
-            tell(step)
             stage.run(step)
         found = list(stage.noted())
         callers = {
@@ -167,8 +164,8 @@ def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSetting
     return {noted.digest for noted in found}, callers
 
 
-def calling(stage: Stage) -> list[Step]:
-    """The steps of a stage, of which some call a model.
+def calling(stage: Stage) -> Iterator[Step]:
+    """The steps of a stage, of which some call a model; each is told on standard error when its turn comes.
 
     Raises:
         UserError: none does.
@@ -176,12 +173,9 @@ def calling(stage: Stage) -> list[Step]:
     steps = stage.steps()
     if not steps:
         raise UserError("no role has a language model: choose one, as in `microworlds estimate model=anthropic`.")
-    return steps
-
-
-def tell(step: Step) -> None:
-    """Say on standard error what comes now."""
-    print(f"dry run of {step.name} ...", file=sys.stderr, flush=True)
+    for step in steps:
+        print(f"dry run of {step.name} ...", file=sys.stderr, flush=True)
+        yield step
 
 
 def plain(name: str) -> str:

@@ -3,8 +3,6 @@
 Source: issue 3, section 4.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from microworlds.authors.probe import Noted
 from microworlds.llm.client import Provider
 from microworlds.llm.records import Endpoint
 from microworlds.llm.store import Store
-from microworlds.pipeline.dry_run import WORLDS, calling, opened, plain, tell
+from microworlds.pipeline.dry_run import WORLDS, calling, opened, plain
 
 _FIXED = ("calibrated",)  # stages that ask as often for few worlds as for many
 
@@ -64,7 +62,6 @@ def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
     sampled = total = 0
     with opened(tree) as stage:
         for step in calling(stage):
-            tell(step)
             stage.run(step)
             name = plain(step.name)
             scale[name] = total / sampled if sampled and name not in _FIXED else 1.0

@@ -6,8 +6,6 @@ the same number of attempts makes the same release.
 Source: issue 3, section 3; docs/decisions/0006-responses-are-data.md.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source: issue 4, section 5; issue 2, section 5.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections import Counter
@@ -72,17 +70,13 @@ def experiments(base: str = "HEAD") -> tuple[list[str], str]:
 def _none(base: str, left_out: str) -> str:
     """That a commit has no experiments, and which have some."""
     said = f"{base} has no experiments that succeeded{f' ({left_out})' if left_out else ''}."
-    having = [commit for commit in _having() if commit not in _git("rev-parse", base)]
+    # DVC names the refs of experiments after their commits
+    refs = re.findall(r"^refs/exps/([0-9a-f]{2})/([0-9a-f]{38})/", _git("for-each-ref", "--format=%(refname)"), re.M)
+    having = [commit for commit in dict.fromkeys(map("".join, refs)) if commit not in _git("rev-parse", base)]
     if having:
         listed = _git("log", "--no-walk", "--format=`--rev %h` (%s)", *having).splitlines()
         return f"{said} Those of another commit: {', '.join(listed)}."
     return f"{said} Make some: docs/sweeps.md, or `dvc exp run -S retrieval.k=5`."
-
-
-def _having() -> list[str]:
-    """The commits of this repository that have experiments: DVC names refs after them."""
-    found = re.findall(r"^refs/exps/([0-9a-f]{2})/([0-9a-f]{38})/", _git("for-each-ref", "--format=%(refname)"), re.M)
-    return list(dict.fromkeys(map("".join, found)))
 
 
 def _git(*command: str) -> str:

@@ -3,8 +3,6 @@
 Source: DESIGN 2 and 3.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

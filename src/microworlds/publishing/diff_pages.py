@@ -3,14 +3,11 @@
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from microworlds.evaluation.system_names import name as called
 from microworlds.evaluation.tables import Cell, grid
-from microworlds.publishing.diff import CHANGES, Change, Diff, Ids, QuestionChange, State
-from microworlds.publishing.snapshot import Counts
+from microworlds.publishing.diff import CHANGES, Change, Counts, Diff, Ids, QuestionChange, State
 from microworlds.publishing.version_manifest import ReleaseManifest
 
 
@@ -21,7 +18,16 @@ def page(diff: Diff, most: int) -> str:
 
 def entry(manifest: ReleaseManifest, last: ReleaseManifest | None, diff: Diff | None) -> str:
     """What a version is, in data terms, and what changed since the last one."""
-    lines = [f"## {manifest.version}", "", _sentence(manifest.counts), "", *_outside(manifest)]
+    counts = manifest.counts
+    splits = ", ".join(f"{count:,} {split}" for split, count in counts.splits.items())
+    lines = [
+        f"## {manifest.version}",
+        "",
+        f"{counts.worlds:,} worlds, {counts.documents:,} documents, {counts.sessions:,} sessions; "
+        f"{counts.questions:,} questions ({splits}).",
+        "",
+        *_outside(manifest),
+    ]
     if diff is not None and last is not None:
         lines += [
             f"Since {last.version}:",
@@ -44,14 +50,6 @@ def _outside(manifest: ReleaseManifest) -> list[str]:
         f"The reason given: {manifest.despite}",
         "",
     ]
-
-
-def _sentence(counts: Counts) -> str:
-    splits = ", ".join(f"{count:,} {split}" for split, count in counts.splits.items())
-    return (
-        f"{counts.worlds:,} worlds, {counts.documents:,} documents, {counts.sessions:,} sessions; "
-        f"{counts.questions:,} questions ({splits})."
-    )
 
 
 def _groups(counts: Counts) -> Iterator[tuple[str, int]]:

@@ -61,7 +61,9 @@ class Release:
     @cached_property
     def observations(self) -> Rows[Observation]:
         """The documents and sessions."""
-        return self._whole(Observation, "observations", self._observed)
+        return self._whole(
+            Observation, "observations", lambda: {own for each in self.episodes for own in each.observed}
+        )
 
     @cached_property
     def gold(self) -> Rows[Gold]:
@@ -74,7 +76,7 @@ class Release:
         if name not in files:
             raise AttributeError(f"a release of {self.suite} has no {name!r}{nearest(name, list(files))}")
         own = files[name]
-        rows = self._of_splits(own.kind, name) if own.by_split else self._whole(own.kind, name, self._worlds)
+        rows = (self._of_splits if own.by_split else self._whole)(own.kind, name)
         self.__dict__[name] = rows
         return rows
 
@@ -117,20 +119,14 @@ class Release:
             raise UserError(f"{self.source} has no {name}{nearest(name, known)}. It has: {', '.join(known)}.")
         return self.source.file(name, self.manifest.files[name])
 
-    def _chosen(self) -> tuple[str, ...]:
-        return self.splits if self.split is None else (self.split,)
-
     def _of_splits(self, kind: type[R], name: str) -> Rows[R]:
-        return Rows(kind, lambda: [self.path(f"{split}.{name}.jsonl") for split in self._chosen()], lambda: None)
+        chosen = self.splits if self.split is None else (self.split,)
+        return Rows(kind, lambda: [self.path(f"{split}.{name}.jsonl") for split in chosen], lambda: None)
 
-    def _whole(self, kind: type[R], name: str, only: Callable[[], Collection[str]]) -> Rows[R]:
-        return Rows(kind, lambda: [self.path(f"{name}.jsonl")], lambda: None if self.split is None else only())
-
-    def _worlds(self) -> Collection[str]:
-        return set(self.episodes.ids)
-
-    def _observed(self) -> Collection[str]:
-        return {name for episode in self.episodes for name in episode.observed}
+    def _whole(self, kind: type[R], name: str, only: Callable[[], Collection[str]] | None = None) -> Rows[R]:
+        """Of one split those of a file whose id ``only`` has, by default those of its worlds."""
+        wanted = only or (lambda: set(self.episodes.ids))
+        return Rows(kind, lambda: [self.path(f"{name}.jsonl")], lambda: None if self.split is None else wanted())
 
 
 def load(

@@ -6,8 +6,6 @@ version is also compared with its manifest in git.
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -15,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from microworlds.core import jsonl
 from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
-from microworlds.publishing import version_manifest, versions
+from microworlds.publishing import sources, version_manifest, versions
 from microworlds.publishing.sources import Repository
 from microworlds.publishing.version_manifest import ReleaseManifest
+from microworlds.suites import base as suites
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def opened(spec: str, name: str, project: str = ".") -> Iterator[Opened]:
 
 
 def fetched(spec: str, name: str, project: str, into: Path) -> Opened:
-    """A version or revision, fetched to a new folder below ``into``, and checked.
+    """A version or revision, fetched into the empty folder ``into``, and checked.
 
     Raises:
         UserError: it cannot be fetched, or is damaged.
@@ -65,13 +65,21 @@ def fetched(spec: str, name: str, project: str, into: Path) -> Opened:
         if version
         else None
     )
-    folder = into / name
-    folder.mkdir()
     for file, path in source.files():
-        shutil.copyfile(path, folder / file)
-    found = Opened(folder, f"v{version}" if version else spec, told)
+        shutil.copyfile(path, into / file)
+    found = Opened(into, f"v{version}" if version else spec, told)
     if told is not None:
-        _check(found, version_manifest.faults(folder, told))
+        _check(found, version_manifest.faults(into, told))
+    return found
+
+
+def unsound(folder: Path) -> list[str]:
+    """Every rule of its suite that a release breaks, as sentences; empty if it is sound.
+
+    Raises:
+        UserError: there is no release in the folder, it is of a later format, or of a suite that is not known here.
+    """
+    found: list[str] = suites.part(sources.listed(sources.Folder(folder)).suite, "verify").verify(folder)
     return found
 
 
@@ -91,8 +99,6 @@ def get(spec: str, name: str, project: str, out: Path) -> Opened:
     """
     if out.exists():
         raise UserError(f"{out} exists already: give another folder, or remove it.")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as folder:
-        found = fetched(spec, name, project, Path(folder))
-        found.folder.rename(out)
+    with jsonl.replacing_folder(out) as folder:
+        found = fetched(spec, name, project, folder)
     return Opened(out, found.label, found.manifest)

@@ -6,8 +6,7 @@ matter names them. Of a split that is withheld, nothing is written that has its 
 Source: issue 5, section 2; the dataset cards and ``configs`` of the Hugging Face Hub.
 """
 
-from __future__ import annotations
-
+import hashlib
 import re
 import types
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +29,7 @@ from microworlds.suites.base import ReleasedFile
 
 Row = dict[str, Any]
 _SCALARS: Mapping[Any, str] = {str: "string", int: "int64", float: "float64", bool: "bool_"}
+_CARD = Path(__file__).with_name("dataset_card.txt")
 # Hugging Face's names of licences
 _HUB = {"CC0-1.0": "cc0-1.0", "CC-BY-4.0": "cc-by-4.0", "CC-BY-SA-4.0": "cc-by-sa-4.0", "MIT": "mit"}
 
@@ -50,7 +50,8 @@ def write(folder: Path, out: Path, withheld: Collection[str] = ()) -> dict[str, 
     rows: dict[str, int] = {}
     files: dict[str, dict[str, str]] = {}
     parts = {split: load(suite, split=split, source=folder) for split in whole.splits}
-    labels = _labels(own for split, own in parts.items() if split not in withheld)
+    shown = [own for split, own in parts.items() if split not in withheld and _has_gold(own)]
+    labels = sorted({name for own in shown for item in own.gold for name in item.labels})  # one schema for all splits
     with fresh(out) as made:
         for split, own in parts.items():
             if not own.questions:
@@ -63,11 +64,6 @@ def write(folder: Path, out: Path, withheld: Collection[str] = ()) -> dict[str, 
     return rows
 
 
-def _labels(parts: Iterable[Release]) -> list[str]:
-    """Names of the labels of all gold, so that the files of all splits have one schema."""
-    return sorted({name for own in parts if _has_gold(own) for item in own.gold for name in item.labels})
-
-
 def _tables(own: Release, labels: Sequence[str], withheld: bool) -> dict[str, tuple[Any, Iterable[Row]]]:
     """Schema and rows of each table of one split; without those that have its answers if it is withheld."""
     import pyarrow as pa
@@ -77,12 +73,13 @@ def _tables(own: Release, labels: Sequence[str], withheld: bool) -> dict[str, tu
         pa.field("labels", pa.struct([(name, pa.string()) for name in labels])) if field.name == "labels" else field
         for field in arrow(Gold)
     ]
-    rows_of_episodes = pa.schema(
-        [("id", pa.string()), ("observations", _list("string")), ("questions", _list("string"))]
-    )
+    names = pa.list_(pa.string())
+    rows_of_episodes = pa.schema([("id", pa.string()), ("observations", names), ("questions", names)])
     tables: dict[str, tuple[Any, Iterable[Row]]] = {
-        "questions": (pa.schema([world, *arrow(Question)]), _questions(own)),
-        "observations": (pa.schema([world, *arrow(Observation)]), _observations(own)),
+        "questions": (pa.schema([world, *arrow(Question)]),
+                      ({"world": each.id, **_plain(one)} for each in own.episodes for one in each.questions)),
+        "observations": (pa.schema([world, *arrow(Observation)]),
+                         ({"world": each.id, **_plain(one)} for each in own.episodes for one in own.observed(each.id))),
         "episodes": (rows_of_episodes, ({"id": each.id, "observations": list(each.observed),
                               "questions": [question.id for question in each.questions]} for each in own.episodes)),
     }  # fmt: skip
@@ -130,22 +127,6 @@ def _has_gold(own: Release) -> bool:
     return f"{own.split}.gold.jsonl" in own.manifest.files
 
 
-def _questions(own: Release) -> Iterator[Row]:
-    for episode in own.episodes:
-        yield from ({"world": episode.id, **_plain(question)} for question in episode.questions)
-
-
-def _observations(own: Release) -> Iterator[Row]:
-    for episode in own.episodes:
-        yield from ({"world": episode.id, **_plain(own.observations[name])} for name in episode.observed)
-
-
-def _list(kind: str) -> Any:
-    import pyarrow as pa
-
-    return pa.list_(getattr(pa, kind)())
-
-
 def arrow(kind: type[BaseModel]) -> list[Any]:
     """A record's fields as Arrow fields; the fields of a record in a record are a struct's."""
     import pyarrow as pa
@@ -191,10 +172,11 @@ def _card(
 ) -> str:
     worlds = whole.worlds if "worlds" in files else ()
     found = sorted({document.licence for each in worlds for document in each.documents})
+    licences = [_HUB.get(name, "other") for name in found] or ["other"]
     front: dict[str, Any] = {
         "pretty_name": f"{whole.suite} {whole.version or ''}".strip(),
         "language": ["en"],
-        "license": _licence(found),
+        "license": licences[0] if len(licences) == 1 else sorted(set(licences)),
         "task_categories": ["question-answering", "text-retrieval"],
         "tags": ["long-term-memory", "retrieval", "long-documents", "synthetic", "microworlds"],
         "size_categories": [_size(rows["questions"])],
@@ -212,32 +194,14 @@ def _card(
     about = re.sub(r"(?ms)^## Files\n.*?(?=^## )", "", readme)
     kept = f"\nGold and facts are withheld of: {', '.join(held)}.\n" if held else ""
     table = "\n".join(f"| `{name}` | {count:,} | {', '.join(files[name])} |" for name, count in rows.items())
-    return f"""---
-{yaml.safe_dump(front, sort_keys=False, allow_unicode=True)}---
-
-{about.strip() or f"# {whole.suite}"}
-
-## Tables
-
-| table | rows | splits |
-| --- | --: | --- |
-{table}
-{kept}
-```python
-import datasets, polars, pandas
-datasets.load_dataset("<this folder>", "questions", split="{whole.splits[0]}")
-polars.read_parquet("<this folder>/data/observations/*.parquet")
-pandas.read_parquet("<this folder>/data/questions/{whole.splits[0]}.parquet")
-```
-
-An episode is a row of `episodes`: its observations by id, in order, then its questions. Gold is by question; never
-show it to a system. Made from the release whose manifest has the SHA-256 `{_digest(whole)}`.
-"""
-
-
-def _licence(found: Sequence[str]) -> str | list[str]:
-    names = [_HUB.get(name, "other") for name in found] or ["other"]
-    return names[0] if len(names) == 1 else sorted(set(names))
+    return _CARD.read_text(encoding="utf-8").format(
+        front=yaml.safe_dump(front, sort_keys=False, allow_unicode=True),
+        about=about.strip() or f"# {whole.suite}",
+        table=table,
+        kept=kept,
+        split=whole.splits[0],
+        digest=hashlib.sha256(whole.source.manifest()).hexdigest(),
+    )
 
 
 def _size(count: int) -> str:
@@ -246,9 +210,3 @@ def _size(count: int) -> str:
         if count < most:
             return name
     return "100K<n<1M"
-
-
-def _digest(whole: Release) -> str:
-    import hashlib
-
-    return hashlib.sha256(whole.source.manifest()).hexdigest()

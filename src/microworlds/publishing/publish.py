@@ -1,28 +1,32 @@
 """A version published: named, its data to the DVC remote, fetched back and checked; manifest, changelog, tag; pushed.
 
+The version is written down and the data are made again, so that they and all their cards say it: a build calls itself
+by a version only if it is the one that was published, byte for byte (see ``core.publication``).
+
 Everything that can refuse comes before anything is written, and the tag comes last: where there is a tag, the data can
 be had. What was done before a failure is found done when the same command is run again.
 
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from semver import Version
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, publication
 from microworlds.core.errors import UserError
-from microworlds.publishing import diff_pages, opening, remotes, soundness, stamp, version_manifest, versions
-from microworlds.publishing.diff import Diff, compared
+from microworlds.core.manifest import MANIFEST, Listed, digest
+from microworlds.core.publication import UNRELEASED, Publication
+from microworlds.publishing import diff_pages, git_and_dvc, opening, version_manifest, versions
+from microworlds.publishing.diff import Diff, compared, counted, taken
 from microworlds.publishing.git_and_dvc import CommandError, dvc, git
-from microworlds.publishing.snapshot import counted, taken
 from microworlds.publishing.version_manifest import ReleaseManifest
 
 CHANGELOG = "CHANGELOG.md"
@@ -56,20 +60,20 @@ def release(text: str, name: str) -> str:
         raise UserError("there is no dvc.yaml here: run this at the top of the project.")
     place = _place()
     tags = _tags(name, version, place.remote)
-    store = remotes.chosen()
+    store = git_and_dvc.chosen()
     paths = (version_manifest.place(name, version), version_manifest.FOLDER / name / CHANGELOG)
     _clean(paths)
-    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(stamp.place(name)):
+    with tempfile.TemporaryDirectory(prefix="microworlds-") as folder, _unless_failed(version_file(name)):
         site = Path(folder) / "site"
         _reproduced(site)
         check_trusted(name, version_manifest.data(name))
-        stamp.give(name, version)
+        stamp(name, version)
         _sound(version_manifest.data(name))
         made, entry = _described(name, version, tags.last)
         print(f"{name} {version} is sound. Pushing its data to {store.name} ...", flush=True)
-        remotes.push(store, site)
+        git_and_dvc.push(store, site)
         print("Fetching them back into an empty clone ...", flush=True)
-        remotes.fetched_back(store, Path(folder))
+        git_and_dvc.fetched_back(store, Path(folder))
         _commit(made, entry, paths)
     _tag(versions.tag(name, version), entry, place, tags)
     return entry
@@ -88,7 +92,7 @@ def _unless_failed(version: Path) -> Iterator[None]:
             path.write_bytes(before[path])
         if version in changed:
             with suppress(CommandError):  # the next release says what is not as it was
-                dvc("checkout", "--force", remotes.PIPELINE)
+                dvc("checkout", "--force", git_and_dvc.PIPELINE)
         raise
 
 
@@ -148,7 +152,7 @@ def _clean(own: Sequence[Path]) -> None:
 
 
 def _reproduced(site: Path) -> None:
-    changed = json.loads(dvc("status", remotes.PIPELINE, "--json", site=site) or "{}")
+    changed = json.loads(dvc("status", git_and_dvc.PIPELINE, "--json", site=site) or "{}")
     if changed:
         raise UserError(
             f"what is here is not what dvc.lock says: {', '.join(list(changed)[:5])} changed (`dvc status` tells how). "
@@ -157,7 +161,7 @@ def _reproduced(site: Path) -> None:
 
 
 def _sound(folder: Path) -> None:
-    found = soundness.faults(folder)
+    found = opening.unsound(folder)
     if found:
         raise UserError(
             f"{folder} is not sound: {'; '.join(found[:3])} ({len(found)} faults). `microworlds verify {folder}` tells "
@@ -178,6 +182,53 @@ def check_trusted(name: str, folder: Path) -> None:
             f"release it all the same, say why in {name}.release.despite of conf/config.yaml, then `make params`, "
             "`dvc repro` and `git commit -a`: cards, manifest and changelog will have the reason."
         )
+
+
+def version_file(name: str) -> Path:
+    """Where it is written which build is a version, from the top of the project."""
+    return version_manifest.FOLDER / name / publication.FILE
+
+
+def stamp(name: str, version: Version) -> None:
+    """Make the data of ``name`` again as this version, unless they are that already.
+
+    Raises:
+        UserError: they could not be made, or do not say the version everywhere.
+    """
+    folder, path = version_manifest.data(name), version_file(name)
+    said = Listed.model_validate_json((folder / MANIFEST).read_bytes()).version
+    if said != str(version):
+        of = publication.read(path).of if said != UNRELEASED else digest(folder / MANIFEST)
+        publication.write(path, Publication(version=str(version), published=datetime.now(UTC).date(), of=of))
+        print(f"Making {name} again as version {version} ...", flush=True)
+        try:
+            dvc("repro", git_and_dvc.PIPELINE)
+        except CommandError as error:
+            raise UserError(f"{name} could not be made as version {version}: {error} No version was made.") from error
+    wrong = [f"{file} says {own}" for file, own in _versions(folder).items() if own != str(version)]
+    if wrong:
+        raise UserError(
+            f"{folder} is not version {version} throughout: {'; '.join(wrong)}. The stage that makes it has to take "
+            f"the version from {path}; `dvc repro`, and see what it says."
+        )
+
+
+def _versions(folder: Path) -> dict[str, str | None]:
+    """What each file that names the version of a release says it is."""
+    found = {MANIFEST: Listed.model_validate_json((folder / MANIFEST).read_bytes()).version}
+    card, croissant = folder / "README.md", folder / "croissant.json"
+    if card.exists():
+        found[card.name] = _first(r"^# .*, version (\S+)$", card.read_text(encoding="utf-8"))
+    if croissant.exists():
+        told = json.loads(croissant.read_bytes())
+        found[croissant.name] = told.get("version")
+        found[f"the citation in {croissant.name}"] = _first(r"version = \{(.*?)\}", told.get("citeAs", ""))
+    return found
+
+
+def _first(pattern: str, text: str) -> str | None:
+    said = re.search(pattern, text, re.MULTILINE)
+    return said[1] if said else None
 
 
 def _described(name: str, version: Version, last: Version | None) -> tuple[ReleaseManifest, str]:
@@ -202,7 +253,7 @@ def _commit(made: ReleaseManifest, entry: str, paths: tuple[Path, Path]) -> None
     path, log = paths
     version_manifest.write(path, made)
     jsonl.write_text(log, _with_entry(log.read_text(encoding="utf-8") if log.exists() else f"# {made.name}\n", entry))
-    own = (str(path), str(log), str(stamp.place(made.name)), "dvc.lock")
+    own = (str(path), str(log), str(version_file(made.name)), "dvc.lock")
     git("add", "--", *own)
     if git("status", "--porcelain", "--", *own):
         git("commit", "--quiet", "--message", f"Release {made.name} {made.version}", "--", *own)
@@ -222,8 +273,14 @@ def _tag(tag: str, entry: str, place: Place, tags: Tags) -> None:
         git("fetch", "--quiet", place.remote, "tag", tag)
         return
     if not tags.here:
+        from gto.api import register
+        from gto.exceptions import GTOException
+
         name, _, version = tag.rpartition("@")
-        _register(name, version, entry)
+        try:
+            register(".", name, "HEAD", version=version, message=f"{name} {version}\n\n{entry}")
+        except GTOException as error:
+            raise UserError(f"gto could not register {name} {version}: {error}") from error
     if place.remote is None:
         return
     try:
@@ -234,13 +291,3 @@ def _tag(tag: str, entry: str, place: Place, tags: Tags) -> None:
             f"git could not push to {place.remote}: {error} Nothing was published, and there is no tag {tag}. Put that "
             "right (`git pull --rebase`, if the branch has moved on), then run this again."
         ) from error
-
-
-def _register(name: str, version: str, entry: str) -> None:
-    from gto.api import register
-    from gto.exceptions import GTOException
-
-    try:
-        register(".", name, "HEAD", version=version, message=f"{name} {version}\n\n{entry}")
-    except GTOException as error:
-        raise UserError(f"gto could not register {name} {version}: {error}") from error

@@ -6,19 +6,20 @@ under its SHA-256 beside the other caches, and checked each time it is used.
 Source: issue 5, section 2. Tags have gto's form, ``SUITE@v1.0.0``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+
+from semver import Version
 
 from microworlds.core import caches, jsonl, migration
 from microworlds.core.errors import UserError
@@ -29,29 +30,9 @@ RELEASES = "data/release"
 _TAG = re.compile(r"refs/tags/(?P<suite>[^@]+)@v(?P<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?P<gone>!?)$")
 
 
-class Source(Protocol):
-    """Where one release is; ``str`` of it is how an error speaks of it."""
-
-    def manifest(self) -> bytes:
-        """The manifest as it is there.
-
-        Raises:
-            UserError: there is no release.
-        """
-        ...
-
-    def file(self, name: str, sha256: str) -> Path:
-        """Where a file with these bytes lies on this machine.
-
-        Raises:
-            UserError: it is missing, or was changed or damaged.
-        """
-        ...
-
-
 @dataclass(frozen=True)
 class Folder:
-    """A release as it lies in a folder."""
+    """A release as it lies in a folder; ``str`` of a source is how an error speaks of it."""
 
     path: Path
 
@@ -59,7 +40,11 @@ class Folder:
         return str(self.path)
 
     def manifest(self) -> bytes:
-        """See ``Source.manifest``."""
+        """The manifest as it is there.
+
+        Raises:
+            UserError: there is no release.
+        """
         try:
             return (self.path / MANIFEST).read_bytes()
         except OSError as error:
@@ -68,7 +53,11 @@ class Folder:
             ) from error
 
     def file(self, name: str, sha256: str) -> Path:
-        """See ``Source.file``."""
+        """Where a file with these bytes lies on this machine.
+
+        Raises:
+            UserError: it is missing, or was changed or damaged.
+        """
         path = self.path / name
         try:
             found = digest(path)
@@ -104,10 +93,8 @@ class Repository:
     def _files(self) -> Any:
         from dvc.api import DVCFileSystem
 
-        try:
+        with _explained(lambda why: f"cannot open {self}: {why}. Is it a git repository with DVC?"):
             return DVCFileSystem(self.url, rev=self.tag, remote=self.remote)
-        except Exception as error:  # DVC hands on what git, its configuration and its storage raise
-            raise UserError(f"cannot open {self}: {_said(error)}. Is it a git repository with DVC?") from error
 
     def tracked(self, path: str) -> bytes:
         """A file that is in git, not in DVC; ``path`` is from the top of the repository.
@@ -115,14 +102,10 @@ class Repository:
         Raises:
             UserError: there is none.
         """
-        try:
+        with _explained(
+            lambda why: f"cannot get {path} from {self}: {why}. Is there such a version (`git fetch --tags`)?"
+        ):
             content: bytes = self._files.read_bytes(f"/{path}")
-        except UserError:
-            raise
-        except Exception as error:  # as above
-            raise UserError(
-                f"cannot get {path} from {self}: {_said(error)}. Is there such a version (`git fetch --tags`)?"
-            ) from error
         return content
 
     def files(self) -> Iterator[tuple[str, Path]]:
@@ -138,31 +121,23 @@ class Repository:
         yield MANIFEST, self.file(MANIFEST, hashlib.sha256(self.manifest()).hexdigest())
 
     def manifest(self) -> bytes:
-        """See ``Source.manifest``. It is compared with the MD5 that dvc.lock leads to."""
+        """See ``Folder.manifest``. It is compared with the MD5 that dvc.lock leads to."""
         path = f"/{RELEASES}/{self.suite}/{MANIFEST}"
-        try:
+        with _explained(partial(self._cannot_get, MANIFEST)):
             content: bytes = self._files.read_bytes(path)
             expected = self._files.info(path).get("md5")
-        except UserError:
-            raise
-        except Exception as error:  # as above
-            raise UserError(self._explained(MANIFEST, error)) from error
         if expected and expected != hashlib.md5(content, usedforsecurity=False).hexdigest():
             raise UserError(f"{self}: {MANIFEST} is not what dvc.lock says: the remote is damaged. Push it again.")
         return content
 
     def file(self, name: str, sha256: str) -> Path:
-        """See ``Source.file``."""
+        """See ``Folder.file``."""
         kept = caches.folder("releases", sha256[:2]) / f"{sha256}{Path(name).suffix}"
         if kept.is_file() and digest(kept) == sha256:
             return kept
         with jsonl.replacing(kept) as temporary:
-            try:
+            with _explained(partial(self._cannot_get, name)):
                 self._files.get_file(f"/{RELEASES}/{self.suite}/{name}", str(temporary))
-            except UserError:
-                raise
-            except Exception as error:  # as above
-                raise UserError(self._explained(name, error)) from error
             if digest(temporary) != sha256:
                 raise UserError(
                     f"{self}: {name} is not what the manifest says: it was changed or damaged on the remote, or on the "
@@ -170,11 +145,25 @@ class Repository:
                 )
         return kept
 
-    def _explained(self, name: str, error: Exception) -> str:
+    def _cannot_get(self, name: str, why: str) -> str:
         return (
-            f"cannot get {RELEASES}/{self.suite}/{name} from {self}: {_said(error)}. See that its DVC remote can be "
+            f"cannot get {RELEASES}/{self.suite}/{name} from {self}: {why}. See that its DVC remote can be "
             "reached (`dvc remote list`; remote=NAME chooses one), or make the release again at that tag: `dvc repro`."
         )
+
+
+@contextmanager
+def _explained(message: Callable[[str], str]) -> Iterator[None]:
+    """Whatever is raised as a UserError: DVC hands on what git, its configuration and its storage raise."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(message(_said(error))) from error
+
+
+Source = Folder | Repository
 
 
 def listed(place: Source) -> Listed:
@@ -194,7 +183,6 @@ def migrated(place: Source) -> Folder:
     """
     if isinstance(place, Folder):
         return Folder(migration.current(place.path))
-    assert isinstance(place, Repository)
     with tempfile.TemporaryDirectory() as folder:
         for name, path in place.files():
             shutil.copyfile(path, Path(folder) / name)
@@ -208,7 +196,10 @@ def find(suite: str, version: str | None, source: str | os.PathLike[str] | None,
         UserError: no such source or version.
     """
     if source is None:
-        return _checkout(_root(Path.cwd()), suite, version, remote)
+        root = next((each for each in (Path.cwd(), *Path.cwd().parents) if (each / ".git").exists()), None)
+        if root is None:
+            raise UserError(f"{Path.cwd()} is in no checkout: say where the release is, source=...")
+        return _checkout(root, suite, version, remote)
     path = Path(source).expanduser()
     if not path.is_dir():
         if isinstance(source, str) and re.match(r"[a-z+]+://|[\w.-]+@[\w.-]+:", source):
@@ -227,13 +218,6 @@ def find(suite: str, version: str | None, source: str | os.PathLike[str] | None,
     if inside:
         return Folder(path / _known("suite", suite, inside, str(path)))
     raise UserError(f"{path} holds neither a release (a {MANIFEST}) nor a git repository.")
-
-
-def _root(folder: Path) -> Path:
-    for each in (folder, *folder.parents):
-        if (each / ".git").exists():
-            return each
-    raise UserError(f"{folder} is in no checkout: say where the release is, source=...")
 
 
 def _checkout(root: Path, suite: str, version: str | None, remote: str | None) -> Source:
@@ -259,8 +243,8 @@ def _tag(url: str, suite: str, version: str | None) -> str:
         raise UserError(f"{url} has no released version: no tag such as {suite}@v1.0.0.")
     own = tagged[_known("suite", suite, sorted(tagged), url)]
     if version is None:
-        return f"{suite}@v{max(own, key=_order)}"
-    return f"{suite}@v{_known('version', version.removeprefix('v'), sorted(own, key=_order), url)}"
+        return f"{suite}@v{max(own, key=_newness)}"
+    return f"{suite}@v{_known('version', version.removeprefix('v'), sorted(own, key=_newness), url)}"
 
 
 def versions(url: str) -> Mapping[str, tuple[str, ...]]:
@@ -279,19 +263,21 @@ def versions(url: str) -> Mapping[str, tuple[str, ...]]:
     if done.returncode:
         said = " ".join(done.stderr.split())
         raise UserError(f"{url} is no git repository that can be reached: {said[:200]}.")
-    found = [tag for line in done.stdout.splitlines() if (tag := _TAG.search(line))]
+    found = [
+        tag for line in done.stdout.splitlines() if (tag := _TAG.search(line)) and Version.is_valid(tag["version"])
+    ]
     gone = {(tag["suite"], tag["version"]) for tag in found if tag["gone"]}
     by_suite: dict[str, list[str]] = {}
     for tag in found:
-        if (tag["suite"], tag["version"]) not in gone:
+        if (tag["suite"], tag["version"]) not in gone and Version.is_valid(tag["version"]):
             by_suite.setdefault(tag["suite"], []).append(tag["version"])
     return {suite: tuple(own) for suite, own in by_suite.items()}
 
 
-def _order(version: str) -> tuple[bool, tuple[int, ...], str]:
+def _newness(version: str) -> tuple[bool, Version]:
     """Later versions are greater, and all pre-releases smaller than any release."""
-    plain, _, early = version.partition("-")
-    return not early, tuple(int(part) for part in plain.split(".")), early
+    own = Version.parse(version)
+    return own.prerelease is None, own
 
 
 def _known(what: str, name: str, known: list[str], where: str) -> str:

@@ -1,12 +1,10 @@
-"""Somebody's answers to the questions of a release, from a file: checked, and scored as the pipeline scores.
+"""Somebody's answers to the questions of a release, from a file: checked, scored as the pipeline scores, and shown.
 
 A line is an ``Answer``, less what can be told without it: ``{"question": ID, "text": "..."}`` is enough. Every question
 of the splits that are scored counts, answered or not.
 
 Source: issue 12, section 2; MemoryDocDataSet 5.3 (the measures).
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,16 +16,20 @@ from pydantic import ValidationError
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import formats
+from microworlds.core import formats, jsonl, stage
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Answer, Gold, Judged, Question, Rejection, Score, Span
-from microworlds.evaluation.judged import STAGE, Reader
+from microworlds.evaluation.judged import STAGE
+from microworlds.evaluation.judgements import judgement
 from microworlds.evaluation.judging import Grader
 from microworlds.evaluation.retrieval_scores import Retrieval
-from microworlds.evaluation.scores import before, scores
+from microworlds.evaluation.scores import before, scores, summary, tables
+from microworlds.evaluation.system_names import name as called
+from microworlds.evaluation.tables import OVERALL, frame, grid, shown, table
 from microworlds.publishing import sources
+from microworlds.publishing.exports.base import fresh
 from microworlds.publishing.load import Release, load
 from microworlds.suites.base import find
 from microworlds.systems.base import tasks
@@ -35,6 +37,16 @@ from microworlds.systems.base import tasks
 Missing = Literal["error", "wrong"]
 _SHAPE = '{"question": ID, "text": "..."}'
 _OF_RETRIEVAL = ("evidence_recall", "document_accuracy")  # metrics that nothing is known of without a list
+
+# heading, metric, and whether it is of answerable questions alone
+_MEASURES = (
+    ("F1", "f1", True),
+    ("Exact Match", "exact_match", True),
+    ("abstention", "abstention", False),
+    ("false abstention", "false_abstention", False),
+    ("evidence recall", "evidence_recall", True),
+)
+_INTERVALS = "F1, Exact Match and recall are of answerable questions; in brackets, 95% intervals over worlds."
 
 
 @dataclass(frozen=True)
@@ -250,5 +262,60 @@ def _judged(
 ) -> Iterator[Judged | Rejection]:
     questions: dict[str, Question] = {question.id: question for part in parts for question in part.questions}
     asked = [(questions[answer.question], gold[answer.question], answer) for answer in answers]
-    for said in ordered_map(Reader(Grader(judge, STAGE)), asked, label=STAGE, waiting=judge.waiting):
+    for said in ordered_map(Grader(judge, STAGE).answer, asked, label=STAGE, waiting=judge.waiting):
         yield from said
+
+
+def page(own: Scored) -> str:
+    """What a submission came to, in Markdown: a sentence, and a row for all questions and for each value of a label."""
+    shown_by = find(own.suite).labels
+    (system,) = {score.system for score in own.scores}
+    data = frame(own.scores, own.gold)
+    rows: list[list[str]] = []
+    for label, values in shown_by.columns.items():
+        made = [
+            table(data, head, metric, label, values, [system], only).rows[system] for head, metric, only in _MEASURES
+        ]
+        for value in values if rows else (OVERALL, *values):
+            n = sum(value in (OVERALL, gold.labels.get(label)) for gold in own.gold.values())
+            if n:
+                rows.append([called(value), str(n), *(shown(row[value]) for row in made)])
+    told = f"{system}: {len(own.gold):,} questions of {', '.join(own.splits)}, {own.suite} {own.version or ''}".strip()
+    notes = [
+        f"{own.absent:,} without an answer count as wrong" if own.absent else "",
+        f"{own.besides:,} answers to questions of other splits are left out" if own.besides else "",
+    ]
+    said = f"{'; '.join(filter(None, [told, *notes]))}. {_INTERVALS}"
+    return f"{said}\n\n{grid(['', 'n', *(head for head, *_ in _MEASURES)], rows)}\n{_verdict(own)}"
+
+
+def _verdict(own: Scored) -> str:
+    """What the judge says, if there was one."""
+    judged = {item.question: item for item in own.judged if isinstance(item, Judged)}
+    if not judged:
+        return ""
+    found = judgement(own.scores[0].system, judged, own.scores, own.gold)
+    columns = {
+        "correct": found.correct, "partial": found.partial, "incorrect": found.incorrect,
+        "abstained": found.abstained, "no verdict": found.error, "right, unanswerable": found.right,
+    }  # fmt: skip
+    return f"\nAs judged:\n\n{grid(['answers', *columns], [['share', *map(shown, columns.values())]])}\n"
+
+
+def write(own: Scored, out: Path) -> None:
+    """Write scores, tables and what a judge said to the new folder ``out``, in the files that a run has.
+
+    Raises:
+        UserError: ``out`` is in use.
+    """
+    shown_by = find(own.suite).labels
+    made = tables(frame(own.scores, own.gold), [own.scores[0].system], shown_by)
+    with fresh(out) as folder:
+        jsonl.write(folder / "scores.jsonl", own.scores)
+        for file, content in (
+            ("tables", {key: each.model_dump(mode="json") for key, each in made.items()}),
+            ("scores", summary(made, shown_by)),
+        ):
+            jsonl.write_text(folder / f"{file}.json", json.dumps(content, indent=2) + "\n")
+        if own.judged:
+            stage.write(folder / "judged.jsonl", own.judged)

@@ -3,8 +3,6 @@
 Source: issue 5, section 1.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 from microworlds.evaluation.tables import OVERALL, Cell
 from microworlds.evaluation.tables import read as read_tables
-from microworlds.publishing.snapshot import Counts
+from microworlds.publishing.diff import Counts
 from microworlds.quality import trust
 
 FOLDER = Path("releases")
@@ -52,13 +50,12 @@ def data(name: str) -> Path:
 
 def described(name: str, version: object, folder: Path, counts: Counts, results: Path) -> ReleaseManifest:
     """The manifest of what is in ``folder``; ``results`` is a results folder of these data, or not there."""
-    scores, files = _scores(results), _digests(folder)
     return ReleaseManifest(
         name=name,
         version=str(version),
         counts=counts,
-        f1=scores,
-        files=files,
+        f1=_scores(results),
+        files=_digests(folder),
         outside=tuple(outside(folder)),
         despite=despite(folder),
     )
@@ -88,11 +85,6 @@ def _scores(results: Path) -> dict[str, Cell]:
     return {system: row[OVERALL] for system, row in first.rows.items()} if first else {}
 
 
-def text(manifest: ReleaseManifest) -> str:
-    """The manifest as it stands in its file."""
-    return manifest.model_dump_json(indent=1) + "\n"
-
-
 def read(path: Path) -> ReleaseManifest:
     """The manifest in a file.
 
@@ -120,18 +112,9 @@ def parsed(content: bytes, where: str) -> ReleaseManifest:
 
 def write(path: Path, manifest: ReleaseManifest) -> None:
     """Write the manifest to its file."""
-    jsonl.write_text(path, text(manifest))
+    jsonl.write_text(path, manifest.model_dump_json(indent=1) + "\n")
 
 
 def faults(folder: Path, manifest: ReleaseManifest) -> list[str]:
     """How a folder differs from a version, as sentences that name the file; empty if it is that version."""
-    found, listed, version = _digests(folder), manifest.files, manifest.version
-    return [
-        *(f"{name}: in version {version}, but missing" for name in listed if name not in found),
-        *(f"{name}: not in version {version}" for name in found if name not in listed),
-        *(
-            f"{name}: its SHA-256 is not version {version}'s: it was changed or damaged"
-            for name in found
-            if name in listed and found[name] != listed[name]
-        ),
-    ]
+    return list(seal.differing(_digests(folder), manifest.files, f"version {manifest.version}"))

@@ -6,8 +6,6 @@ that scores cannot be compared; a minor one where questions or worlds were added
 Source: semver.org 2.0.0; gto (``SUITE@v1.0.0``); issue 5, section 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

@@ -1,22 +1,29 @@
-"""A BERT encoder's forward pass over windows of any lengths laid end to end, without padding.
+"""A BERT with mean pooling, read from its files: the libraries that load any model take seconds to import.
+
+Its forward pass is over windows of any lengths laid end to end, without padding.
 
 It computes what the model's own forward pass computes, faster: windows are not filled up to the longest, a batch is
 small enough for the processor's cache, its layers write into the same buffers, and each thread works at a batch of its
 own. And as every row of a product is summed in the same order whatever rows lie beside it, a window's vector does not
 depend on the batch it came in, nor on the number of threads.
 
-Source: Devlin et al. 2019 (BERT); all-MiniLM-L6-v2 is one of 6 layers and 384 dimensions.
+Source: Reimers and Gurevych 2019 (Sentence-BERT); Devlin et al. 2019 (BERT); all-MiniLM-L6-v2 is one of 6 layers and
+384 dimensions.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
 
@@ -26,6 +33,10 @@ _LEAST_ROWS = {torch.float32: 32, torch.bfloat16: 512}
 # a window takes a multiple of so many rows: a product in bfloat16 is compiled anew for each number of rows it meets,
 # which takes longer than the product itself, and attention is faster (measured); float32 gains nothing
 _SLOT = {torch.float32: 1, torch.bfloat16: 16}
+
+# what a model's parts are, the last of which may be missing: vectors are made unit vectors all the same
+_PARTS = ["Transformer", "Pooling", "Normalize"]
+_FILES = ("modules.json", "config.json", "tokenizer.json", "model.safetensors")
 
 
 @dataclass(frozen=True)
@@ -166,3 +177,52 @@ def _affine(named: Mapping[str, Tensor], paths: Sequence[str], dtype: torch.dtyp
 
 def _norm(named: Mapping[str, Tensor], path: str, epsilon: float) -> Norm:
     return Norm(named[f"{path}.weight"], named[f"{path}.bias"], epsilon)
+
+
+@dataclass(frozen=True)
+class BertModel:
+    """Its tokenizer and its weights."""
+
+    tokenizer: Tokenizer
+    bert: Bert
+
+    @staticmethod
+    def read(folder: Path, dtype: torch.dtype) -> BertModel | None:
+        """The model in a folder, or None if it is not a BERT as first published and the mean of its token vectors."""
+        if not all((folder / name).is_file() for name in _FILES) or not _averages(folder):
+            return None
+        bert = Bert.of(_json(folder / "config.json"), load_file(folder / "model.safetensors"), dtype)
+        if bert is None:
+            return None
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        return BertModel(tokenizer, bert)
+
+    @property
+    def limit(self) -> int:
+        """Word pieces of the longest window, special tokens included."""
+        return len(self.bert.positions)
+
+    def pieces(self, texts: Sequence[str], *, marked: bool) -> list[list[int]]:
+        """The ids of each text, whole; ``marked``: with its special tokens."""
+        return [read.ids for read in self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=marked)]
+
+    def vectors(self, windows: Sequence[list[int]]) -> torch.Tensor:
+        """``n_windows x d``, float32, of any length."""
+        return self.bert.means(windows)
+
+
+def _averages(folder: Path) -> bool:
+    """Whether the model's parts are those of an encoder in this folder itself, and the mean of its token vectors."""
+    parts = _json(folder / "modules.json")
+    if [part["type"].rpartition(".")[2] for part in parts] not in (_PARTS, _PARTS[:2]) or parts[0]["path"]:
+        return False
+    pooling = _json(folder / parts[1]["path"] / "config.json")
+    # once a flag for each way to pool, now a word
+    flags = [name for name, value in pooling.items() if name.startswith("pooling_mode_") and value]
+    return pooling.get("pooling_mode") == "mean" or flags == ["pooling_mode_mean_tokens"]
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -6,8 +6,6 @@ given in reply to a question that has its words. A question for a time is answer
 one that names a day means the session held then, in which nobody says the date.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date

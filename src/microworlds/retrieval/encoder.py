@@ -8,34 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from microworlds.core.errors import UserError
-from microworlds.retrieval.bert_model import BertModel
+from microworlds.retrieval.bert import BertModel
+
+if TYPE_CHECKING:
+    from microworlds.retrieval.sentence_model import SentenceModel
+
+    Model: TypeAlias = BertModel | SentenceModel
 
 Precision = Literal["fp32", "bf16"]
 _TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16}
-
-
-class Model(Protocol):
-    """What turns windows into vectors. ``limit``: word pieces of the longest, special tokens included."""
-
-    @property
-    def limit(self) -> int:
-        """See above."""
-        ...
-
-    def pieces(self, texts: Sequence[str], *, marked: bool) -> list[list[int]]:
-        """The ids of each text, whole; ``marked``: with its special tokens."""
-        ...
-
-    def vectors(self, windows: Sequence[list[int]]) -> torch.Tensor:
-        """``n_windows x d``, float32, of any length."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -49,8 +37,13 @@ class Encoder:
     @staticmethod
     def load(folder: Path, precision: Precision) -> Encoder:
         """The model in a folder, on the processor, without a look at the network."""
-        model = BertModel.read(folder, _TYPES[precision])
-        return Encoder.of(model or _any_model(folder, precision))
+        model: Model | None = BertModel.read(folder, _TYPES[precision])
+        if model is None:
+            # here and not above: importing it takes seconds, which the models that we compute ourselves need not spend
+            from microworlds.retrieval.sentence_model import SentenceModel
+
+            model = SentenceModel.load(folder, precision == "bf16")
+        return Encoder.of(model)
 
     @staticmethod
     def of(model: Model) -> Encoder:
@@ -81,13 +74,6 @@ class Encoder:
         with torch.inference_mode():
             unit: NDArray[np.float32] = torch.nn.functional.normalize(self.model.vectors(windows), dim=1).numpy()
         return unit
-
-
-def _any_model(folder: Path, precision: Precision) -> Model:
-    # here and not above: importing it takes seconds, which the models that we compute ourselves need not spend
-    from microworlds.retrieval.sentence_model import SentenceModel
-
-    return SentenceModel.load(folder, precision == "bf16")
 
 
 def _parts(ids: list[int], room: int) -> list[list[int]]:

@@ -8,8 +8,6 @@ text is fifty times the other; then they are added with a weight each. No traini
 Source: issue 4, section 1; field notes E4 (hybrids, windows, session evidence). DESIGN 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property

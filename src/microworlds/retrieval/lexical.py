@@ -3,8 +3,6 @@
 Source: Robertson and Zaragoza 2009 (BM25); Lucene's variant as in bm25s (Lu 2024); Porter 2001 (Snowball stems).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import TypeAlias
 

@@ -32,19 +32,19 @@ class SentenceModel:
 
     @property
     def limit(self) -> int:
-        """See ``Model``."""
+        """See ``BertModel``."""
         config = self.model[0].auto_model.config
         positions = getattr(config, "max_position_embeddings", None) or 1 << 20
         return positions - 2 if config.model_type in _FROM_TWO else positions
 
     def pieces(self, texts: Sequence[str], *, marked: bool) -> list[list[int]]:
-        """See ``Model``."""
+        """See ``BertModel``."""
         read = self.model.tokenizer(list(texts), add_special_tokens=marked, truncation=False, verbose=False)
         ids: list[list[int]] = read["input_ids"]
         return ids
 
     def vectors(self, windows: Sequence[list[int]]) -> torch.Tensor:
-        """See ``Model``; windows are filled up to the longest."""
+        """See ``BertModel``; windows are filled up to the longest."""
         pad = self.model.tokenizer.pad_token_id or 0
         longest = max(map(len, windows))
         ids = torch.tensor([window + [pad] * (longest - len(window)) for window in windows])

@@ -6,8 +6,6 @@ transactions that a killed process leaves either whole or not there. A connectio
 fork or thread shares one. Before it makes vectors a process claims their texts; others that want them wait and read.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import json

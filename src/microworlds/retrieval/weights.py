@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.1 (all-MiniLM-L6-v2).
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 from pathlib import Path

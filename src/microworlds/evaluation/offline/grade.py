@@ -1,7 +1,5 @@
 """Labels of answers by the built-in reader of answers: see ``microworlds.reading.grading``; no rubrics."""
 
-from __future__ import annotations
-
 import random
 
 from microworlds.core.errors import ItemError

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.1, Appendix A, stage 7; DESIGN 1.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress

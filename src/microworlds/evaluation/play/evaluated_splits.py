@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.1 (the test split alone).
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from microworlds.core.records import Record

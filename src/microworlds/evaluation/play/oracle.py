@@ -7,8 +7,6 @@ observation.
 Source: DESIGN 1 (an oracle is another episode, played by an ordinary system); issue 4, section 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 

@@ -3,11 +3,7 @@
 Source: DESIGN 7; issue 4, section 3.
 """
 
-from __future__ import annotations
-
 import json
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -176,20 +172,8 @@ def _episodes(release: Path, split: str) -> Iterator[FullEpisode]:
 
 @contextmanager
 def fresh(out: Path) -> Iterator[Path]:
-    """A temporary folder beside ``out`` that takes its place in the end, or is removed on any error."""
+    """An empty folder that becomes ``out`` in the end, unless something is there, or is removed on any error."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError(f"{out} is there already and not empty. Name another folder, or remove it first.")
-    temporary: Path | None = None
-    try:
-        out.absolute().parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(dir=out.absolute().parent, prefix=f".{out.name}."))
-        yield temporary
-        temporary.chmod(0o755)
-        temporary.replace(out)
-    except OSError as error:
-        raise UserError(
-            f"cannot write {out}: {error.strerror or error}. Free some space or name another folder."
-        ) from error
-    finally:
-        if temporary is not None:
-            shutil.rmtree(temporary, ignore_errors=True)
+    with jsonl.replacing_folder(out) as made:
+        yield made

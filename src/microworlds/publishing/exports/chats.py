@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Literal
 
 from microworlds.core.errors import UserError
 from microworlds.core.records import Gold, Observation, Question, Record, Span, attributed
-from microworlds.publishing.exports.base import Asked, FullEpisode, Made, Unit
+from microworlds.publishing.exports.base import FullEpisode, Made, Unit
 from microworlds.retrieval.chunks import sections
 
 DOCUMENT = "Document"
@@ -33,6 +34,18 @@ class ChatFormat(Record):
     """The option of every shape that has sessions only."""
 
     documents: Literal["paste", "leave-out"] | None = None
+
+    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
+        """See ``Format.write``."""
+        made = Made()
+        self.write_worlds(worlds(episodes, self, made), folder, made)
+        if made.counts["documents pasted"]:
+            made.how["documents"] = HOW_PASTED
+        return made
+
+    def write_worlds(self, worlds: Iterable[World], folder: Path, made: Made) -> None:
+        """Write the files, noting in ``made`` where turns and questions come from, and what stands for what."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -164,11 +177,4 @@ def places(world: World, made: Made, name: str) -> None:
         Unit(id=name.format(world=world.id, chat=chat.id, session=at, turn=number), span=turn.span)
         for at, chat in enumerate(world.chats, start=1)
         for number, turn in enumerate(chat.turns, start=1)
-    ]
-
-
-def numbered(world: World, made: Made) -> None:
-    """Note which questions a world has, by their place in its list, from 1."""
-    made.questions += [
-        Asked(id=f"{world.id}#{number}", question=own.question.id) for number, own in enumerate(world.asked, start=1)
     ]

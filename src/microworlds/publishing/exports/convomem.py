@@ -5,8 +5,6 @@ As the benchmark's own conversion of LoCoMo has it: a folder a category, a file 
 Source: ConvoMem, the test cases published with its code.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 
 from microworlds.core import jsonl
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Asked, FullEpisode, Made
+from microworlds.publishing.exports.base import Asked, Made
 from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported, World
 
 _BY = "microworlds"
@@ -23,10 +21,9 @@ _BY = "microworlds"
 class ConvoMem(ChatFormat):
     """``test_cases/CATEGORY/WORLD.json``."""
 
-    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
-        """See ``Format.write``."""
-        made = Made()
-        for world in chats.worlds(episodes, self, made):
+    def write_worlds(self, worlds: Iterable[World], folder: Path, made: Made) -> None:
+        """See ``ChatFormat.write_worlds``."""
+        for world in worlds:
             chats.places(world, made, "{chat}/{turn}")
             by: dict[str, list[Exported]] = {}
             for own in world.asked:
@@ -42,9 +39,6 @@ class ConvoMem(ChatFormat):
         made.how["speaker"] = chats.HOW_ROLES
         made.how["turn"] = "id CHAT/N is the N-th message of the conversation CHAT, not counting the one with the date"
         made.how["question"] = "id CATEGORY/WORLD#N is the N-th evidence item of that file"
-        if made.counts["documents pasted"]:
-            made.how["documents"] = chats.HOW_PASTED
-        return made
 
 
 def _case(category: str, world: World, items: Sequence[Exported]) -> dict[str, Any]:

@@ -3,15 +3,13 @@
 Source: Maharana et al. 2024; the published file (locomo10.json) and its code's use of it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import FullEpisode, Made, array
+from microworlds.publishing.exports.base import Asked, Made, array
 from microworlds.publishing.exports.chats import ChatFormat, Exported, World
 
 CATEGORIES = {"multi_hop": 1, "temporal": 2, "open_domain": 3, "single_hop": 4, "adversarial": 5}
@@ -21,10 +19,9 @@ _OTHER = "single_hop"
 class LoCoMo(ChatFormat):
     """``locomo.json``: what the published file is called here does not matter to its code."""
 
-    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
-        """See ``Format.write``."""
-        made = Made()
-        array(folder / "locomo.json", self._samples(episodes, made))
+    def write_worlds(self, worlds: Iterable[World], folder: Path, made: Made) -> None:
+        """See ``ChatFormat.write_worlds``."""
+        array(folder / "locomo.json", (_sample(world, made) for world in worlds))
         made.how["question"] = (
             "id WORLD#N is the N-th question of the conversation WORLD; it is asked after all sessions"
         )
@@ -36,19 +33,14 @@ class LoCoMo(ChatFormat):
             "and there is no adversarial_answer, since nobody's mistake is recorded"
         )
         made.how["speaker_a, speaker_b"] = "the first two who speak; there can be more in a world"
-        if made.counts["documents pasted"]:
-            made.how["documents"] = chats.HOW_PASTED
-        return made
-
-    def _samples(self, episodes: Iterable[FullEpisode], made: Made) -> Iterator[dict[str, Any]]:
-        for world in chats.worlds(episodes, self, made):
-            chats.places(world, made, "{world}:D{session}:{turn}")
-            made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
-            chats.numbered(world, made)
-            yield _sample(world, made)
 
 
 def _sample(world: World, made: Made) -> dict[str, Any]:
+    chats.places(world, made, "{world}:D{session}:{turn}")
+    made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
+    made.questions += [
+        Asked(id=f"{world.id}#{number}", question=own.question.id) for number, own in enumerate(world.asked, start=1)
+    ]
     speakers = list(dict.fromkeys(turn.speaker for chat in world.chats for turn in chat.turns))
     people = [name for name in speakers if name != chats.DOCUMENT] or speakers
     made.counts["worlds with more than two speakers"] += len(people) > 2

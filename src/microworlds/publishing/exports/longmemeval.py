@@ -3,16 +3,14 @@
 Source: Wu et al. 2024; the README of its code (question_id, question_type, haystack_sessions, has_answer).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from microworlds.publishing.exports import chats
-from microworlds.publishing.exports.base import Asked, FullEpisode, Made, array
-from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported
+from microworlds.publishing.exports.base import Asked, Made, array
+from microworlds.publishing.exports.chats import Chat, ChatFormat, Exported, World
 
 # the data set's own types; a category keeps its name, or gets that of the type which begins with it
 _OWN = ("single_session_user", "single_session_assistant", "single_session_preference", "multi_session",
@@ -22,28 +20,24 @@ _OWN = ("single_session_user", "single_session_assistant", "single_session_prefe
 class LongMemEval(ChatFormat):
     """``longmemeval.json``; the haystack is in every entry, so the file is large."""
 
-    def write(self, episodes: Iterable[FullEpisode], split: str, folder: Path) -> Made:
-        """See ``Format.write``."""
-        made = Made()
-        array(folder / "longmemeval.json", self._entries(episodes, made))
+    def write_worlds(self, worlds: Iterable[World], folder: Path, made: Made) -> None:
+        """See ``ChatFormat.write_worlds``."""
+        array(folder / "longmemeval.json", (entry for world in worlds for entry in _entries(world, made)))
         made.how["role"] = chats.HOW_ROLES
         made.how["turn"] = "id CHAT/N is the N-th turn of the session CHAT"
         made.how["question_type"] = (
             "temporal-reasoning and knowledge-update by category; the others single-session-user or multi-session by "
             "how many sessions hold evidence; _abs in the id of what cannot be answered"
         )
-        if made.counts["documents pasted"]:
-            made.how["documents"] = chats.HOW_PASTED
-        return made
 
-    def _entries(self, episodes: Iterable[FullEpisode], made: Made) -> Iterator[dict[str, Any]]:
-        for world in chats.worlds(episodes, self, made):
-            chats.places(world, made, "{chat}/{turn}")
-            made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
-            for own in world.asked:
-                id_ = own.question.id + ("" if own.gold.answerable else "_abs")
-                made.questions.append(Asked(id=id_, question=own.question.id))
-                yield _entry(id_, own, world.chats)
+
+def _entries(world: World, made: Made) -> Iterator[dict[str, Any]]:
+    chats.places(world, made, "{chat}/{turn}")
+    made.left_out["titles of sessions and documents"] += sum(bool(chat.title) for chat in world.chats)
+    for own in world.asked:
+        id_ = own.question.id + ("" if own.gold.answerable else "_abs")
+        made.questions.append(Asked(id=id_, question=own.question.id))
+        yield _entry(id_, own, world.chats)
 
 
 def _entry(id_: str, own: Exported, haystack: tuple[Chat, ...]) -> dict[str, Any]:
