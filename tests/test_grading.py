@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from microworlds.evaluation.mistakes import right
+from microworlds.evaluation.judgements import right
 from microworlds.reading.grading.grade import grade
 
 ASKED = datetime(2024, 6, 3, 9, tzinfo=UTC)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from microworlds.core.records import Observation, Part, Passage, transcript
-from microworlds.reading.judging import support
-from microworlds.reading.judging.talk import Talk
+from microworlds.reading.question_judge import support
+from microworlds.reading.question_judge.spoken import Talk
 from microworlds.suites.memorydoc.offline import judge_lenient, judge_strict
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten
 from microworlds.suites.memorydoc.world import Persona

@@ -24,7 +24,7 @@ from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
 from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans
 from microworlds.suites.memorydoc.planned.check import Counts, compare
-from microworlds.suites.memorydoc.planned.values import form
+from microworlds.suites.memorydoc.planned.comparable import form
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck
 from tests.closure import ROOT

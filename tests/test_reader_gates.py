@@ -72,7 +72,7 @@ def test_the_right_text_is_a_section_that_holds_evidence_and_the_right_document_
     asked = {question.text: world.gold[question.id] for question in world.episode.questions}
 
     def right(utterances, texts):
-        def first(question, asked_at):
+        def first(question):
             spans = [piece.span for piece in asked[question].evidence]
             return next(at for at, text in enumerate(texts) if any(span.overlaps(text.span) for span in spans))
 
@@ -80,7 +80,7 @@ def test_the_right_text_is_a_section_that_holds_evidence_and_the_right_document_
 
     def beside(utterances, texts):
         """Another section of the right document."""
-        return lambda question, asked_at: next(
+        return lambda question: next(
             at
             for at, text in enumerate(texts)
             if text.span.observation in asked[question].labels["meant"].split()
@@ -91,5 +91,5 @@ def test_the_right_text_is_a_section_that_holds_evidence_and_the_right_document_
     assert len(found) > 8
     assert all(one.text and one.document for one in found)
     assert all(one.document and not one.text for one in document_first.found(beside, [world]))
-    nothing = document_first.found(lambda utterances, texts: lambda question, asked_at: None, [world])
+    nothing = document_first.found(lambda utterances, texts: lambda question: None, [world])
     assert not any(one.text or one.document for one in nothing)

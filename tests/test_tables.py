@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from microworlds.core.tables import Expressions, entries
+from microworlds.core.text_tables import Expressions, entries
 
 SOURCE = Path(__file__).parents[1] / "src" / "microworlds"
 TABLE = r"""# a comment

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 
 from microworlds.core import value_types
-from microworlds.reading.answers import Known
+from microworlds.reading.answering import Known
 
 _CURRENCY = re.compile(r"[€£]|\b(?!USD)[A-Z]{3}\b")
 _DAYS = {"hour": Decimal(1) / 24, "day": Decimal(1), "week": Decimal(7), "month": Decimal("30.4"), "year": Decimal(365)}

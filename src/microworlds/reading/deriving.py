@@ -12,22 +12,22 @@ from decimal import Decimal
 
 from microworlds.core import value_types
 from microworlds.reading import (
-    answers,
+    answering,
     arithmetic,
     finding,
-    questions,
+    question_forms,
     references,
-    roles,
     scopes,
     search,
     states,
     titles,
+    value_roles,
     values,
     words,
 )
-from microworlds.reading.answers import Known
+from microworlds.reading.answering import Known
 from microworlds.reading.context import Context
-from microworlds.reading.questions import Asked
+from microworlds.reading.question_forms import Asked
 from microworlds.reading.scopes import Scope
 
 _COMPARED = ("amount", "number", "duration", "date", "percent", "person", "place", "organisation")
@@ -76,7 +76,7 @@ def _choose(context: Context, asked: Asked, parts: Sequence[Known]) -> str | Non
     chosen = asked.operands[0 if first == (asked.word in ("early", "less")) else 1]
     scope = scopes.scope(context, chosen)
     name = context.title(scope.links[0].text) if scope.links and scope.described else ""
-    return name or questions.bare(chosen.strip(" ,?"))
+    return name or question_forms.bare(chosen.strip(" ,?"))
 
 
 def _same(context: Context, asked: Asked, parts: Sequence[Known]) -> str | None:
@@ -126,7 +126,7 @@ def _part(
     if scope.lost:
         return None
     goal = finding.sought(context, asked, text, kinds, scope)
-    if not any(roles.asked(goal.clause, kind) for kind in kinds):
+    if not any(value_roles.asked(goal.clause, kind) for kind in kinds):
         goal = replace(goal, clause=f"{goal.clause} {references.without(asked.clause)}")
     found = states.settle(context, goal, finding.candidates(context, goal))
     if not scope.asked and shared.links:
@@ -134,7 +134,7 @@ def _part(
         within = states.settle(context, narrow, finding.candidates(context, narrow))
         if within and (not found or found[0].cover <= within[0].cover + _CLEARER):
             goal, found = narrow, within
-    return answers.known(context, asked, goal, found[0]) if found else None
+    return answering.known(context, asked, goal, found[0]) if found else None
 
 
 def _dates(context: Context, asked: Asked) -> list[Known]:
@@ -181,10 +181,10 @@ def _pair(context: Context, asked: Asked, kinds: tuple[str, ...]) -> list[Known]
         if len(found) == 2 and (found[0].support[-1:] != found[1].support[-1:] or found[0].key != found[1].key):
             return found
     goal = finding.sought(
-        context, asked, questions.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
+        context, asked, question_forms.plain(asked.text), kinds, Scope((), False, False, False, asked.text)
     )
     several = [one for one in finding.candidates(context, goal) if not states.refused(context, one)]
     others = [one for one in several[1:] if one.value.kind == several[0].value.kind]
     inside = [one for one in others if one.place.unit.number == several[0].place.unit.number]
     beside = [one for one in others if one not in inside and one.value.key != several[0].value.key]
-    return [answers.known(context, asked, goal, one) for one in [*several[:1], *(inside or beside[:1])]]
+    return [answering.known(context, asked, goal, one) for one in [*several[:1], *(inside or beside[:1])]]

@@ -13,16 +13,16 @@ from microworlds.core import value_types
 from microworlds.reading import (
     changes,
     phrases,
-    roles,
     scopes,
     search,
     tagging,
     titles,
+    value_roles,
     values,
     words,
 )
 from microworlds.reading.context import Context, Turn, Unit
-from microworlds.reading.questions import Asked
+from microworlds.reading.question_forms import Asked
 from microworlds.reading.scopes import Scope
 from microworlds.reading.search import Scored
 from microworlds.reading.values import Value
@@ -91,11 +91,11 @@ class Found:
 def sought(context: Context, asked: Asked, text: str, kinds: tuple[str, ...], scope: Scope | None = None) -> Sought:
     """What to look for to answer a question, or one of its parts."""
     of_text = kinds[0] in ONE_OF_A_KIND or any(
-        role.written for kind in kinds for role in roles.asked(asked.clause, kind)
+        role.written for kind in kinds for role in value_roles.asked(asked.clause, kind)
     )
     scope = scope or scopes.scope(context, text, of_text and bool(context.documents))
     clause = scope.about if scope.asked else asked.clause if text == asked.text else text
-    if not any(roles.asked(clause, kind) for kind in kinds):
+    if not any(value_roles.asked(clause, kind) for kind in kinds):
         clause = f"{clause} {titles.without_nouns(text)}"
     plain = changes.LATEST.sub(" ", text)
     return Sought(
@@ -158,7 +158,7 @@ def _in_texts(context: Context, goal: Sought, ignored: frozenset[str]) -> list[S
 def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
     """The kinds asked for, then, where a phrase could do as well, phrases; ``alone`` if there is only conversation."""
     kinds = tuple(kind for kind in goal.kinds if kind != "open")
-    people = roles.asked(goal.clause, "person")
+    people = value_roles.asked(goal.clause, "person")
     if "person" in kinds and people and "organisation" not in people[0].kinds:
         kinds = ("person",)
     if not kinds:
@@ -166,7 +166,7 @@ def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
     written = goal.scope.links and kinds[0] in ("person", "place", "organisation")
     if kinds[0] in ("holding", "issue"):
         return [kinds, ("open",)]
-    loose = "open" in goal.kinds and not written and not any(roles.asked(goal.clause, kind) for kind in kinds)
+    loose = "open" in goal.kinds and not written and not any(value_roles.asked(goal.clause, kind) for kind in kinds)
     return [kinds, ("open",)] if loose or (alone and kinds[0] in ("amount", "percent")) else [kinds]
 
 
@@ -177,7 +177,7 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
         for value in values_of(context, goal, kind, place.unit):
             if kind not in _MAY_REPEAT and _barred(context, value, goal):
                 continue
-            fits = roles.fits(value.kind, text, value.start, value.end, goal.clause)
+            fits = value_roles.fits(value.kind, text, value.start, value.end, goal.clause)
             where = place
             if fits and goal.scope.links and place.unit.document is not None:
                 where = replace(place, own=max(place.own, NOTHING_ELSE), full=max(place.full, NOTHING_ELSE))
@@ -237,7 +237,7 @@ def _proximity(place: Scored, value: Value) -> float:
 def _bonus(context: Context, goal: Sought, value: Value, place: Scored, fits: bool | None) -> float:
     """What the role, the place and the kind of a candidate say for it."""
     unit, total = place.unit, 0.0
-    spoken, wanted = unit.turn is not None, roles.asked(goal.clause, value.kind)
+    spoken, wanted = unit.turn is not None, value_roles.asked(goal.clause, value.kind)
     if fits:
         total += (0.25 if spoken else 0.45) * (1.0 if goal.scope.asked else min(1.0, 2 * place.full))
     elif fits is False or (not spoken and goal.scope.links and wanted):

@@ -10,10 +10,10 @@ import math
 import re
 from itertools import pairwise
 
-from microworlds.reading import phrases, roles, tagging, words
+from microworlds.reading import phrases, tagging, value_roles, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import NOTHING_ELSE, Found, Sought
-from microworlds.reading.questions import Asked
+from microworlds.reading.question_forms import Asked
 
 _UNKNOWN, _FAR = 0.3, 0.55
 """What is left for each name that nobody mentions, for each that is not mentioned around the answer."""
@@ -39,7 +39,7 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
     if goal.scope.lost:
         return 0.0
     unit, kind, base = found.place.unit, found.value.kind, found.cover
-    wanted = roles.asked(goal.clause, kind)
+    wanted = value_roles.asked(goal.clause, kind)
     people = _people(context, asked) if unit.turn is not None else []
     if people:
         base = _said(context, asked, found, people)
@@ -50,7 +50,7 @@ def confidence(context: Context, asked: Asked, goal: Sought, found: Found) -> fl
             base = max(base, NOTHING_ELSE) if found.fits or alone else base
         base *= known(context, asked) * (1.0 if goal.scope.asked else _FAR ** len(_away(context, found, asked)))
     if unit.turn is not None:
-        asks = roles.asked(goal.clause, goal.kinds[0])
+        asks = value_roles.asked(goal.clause, goal.kinds[0])
         written = bool(asks and asks[0].written and context.documents)
         base *= _SAID_ONLY if (written or (goal.scope.links and wanted)) and not found.fits else 1.0
     elif wanted and not found.fits:

@@ -14,10 +14,10 @@ from datetime import datetime
 
 from microworlds.core import value_types
 from microworlds.core.records import Passage
-from microworlds.reading import answers, deriving, questions, words
-from microworlds.reading.answers import Known
+from microworlds.reading import answering, deriving, question_forms, words
+from microworlds.reading.answering import Known
 from microworlds.reading.context import Context, analysed
-from microworlds.reading.questions import Asked
+from microworlds.reading.question_forms import Asked
 
 ABSTAIN = "ABSTAIN"
 _DECISIVE = ("order", "choose", "same", "more")
@@ -47,7 +47,7 @@ class Reader:
         """The answer to a question from these passages alone."""
         context = analysed(tuple(passages))
         today = value_types.format_date(asked_at.date())
-        asked = questions.understood(
+        asked = question_forms.understood(
             _FROM_TODAY.sub(rf"how many \g<unit> are there between \g<what> and {today}", question)
         )
         found = _answer(context, asked) if context.units else None
@@ -55,7 +55,7 @@ class Reader:
             return Reading(found.text, False, found.support)
         if may_abstain:
             return Reading(ABSTAIN, True, ())
-        return Reading(answers.likeliest(context, asked), False, ())
+        return Reading(answering.likeliest(context, asked), False, ())
 
 
 def _answer(context: Context, asked: Asked) -> Known | None:
@@ -64,4 +64,4 @@ def _answer(context: Context, asked: Asked) -> Known | None:
         worked_out = deriving.answer(context, asked)
         if worked_out is not None or asked.form in _DECISIVE:
             return worked_out
-    return answers.yes_no(context, asked) if asked.form == "yes_no" else answers.value(context, asked)
+    return answering.yes_no(context, asked) if asked.form == "yes_no" else answering.value(context, asked)

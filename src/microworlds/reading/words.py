@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from microworlds.core import tables
-from microworlds.core.tables import Expressions
+from microworlds.core import text_tables
 from microworlds.core.text import stem
+from microworlds.core.text_tables import Expressions
 
 TOKEN = re.compile(
     r"(?:[A-Z]\.){2,}|[$€£]\s?\d[\d,]*(?:\.\d+)?|\d+(?:[,.:/-]\d+)*(?:st|nd|rd|th)?%?"
@@ -23,7 +23,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 
 def lines(name: str) -> tuple[str, ...]:
     """The lines of a table beside this file, without comments."""
-    return tables.lines("microworlds.reading", name)
+    return text_tables.lines("microworlds.reading", name)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from microworlds.core.records import Record
-from microworlds.core.tables import entries
+from microworlds.core.text_tables import entries
 from microworlds.core.value_types import Kind
 
 

@@ -4,7 +4,7 @@ It does not know who wrote a document, and nothing here is shared with what inve
 expressions are in ``patterns.txt``, under the name of the module that asks for them.
 """
 
-from microworlds.core.tables import Expressions
+from microworlds.core.text_tables import Expressions
 
 regex = Expressions("microworlds.corpora.extraction").regex
 """The expression of a name: ``regex("votes.listed")``."""

@@ -14,9 +14,9 @@ from microworlds.core import text as plain
 from microworlds.core.records import Label
 from microworlds.core.text import normalized
 from microworlds.reading import words
-from microworlds.reading.grading import expected, finding
+from microworlds.reading.grading import expected, said
 from microworlds.reading.grading.expected import Wanted
-from microworlds.reading.grading.finding import Finding, Reply
+from microworlds.reading.grading.said import Finding, Reply
 
 _QUOTED = re.compile(r"[\"“](?:[^\"”]+\s){4}[^\"”]+[\"”]")
 _DECLINES, _OF_TELLING = words.regex("grading.declines"), words.regex("grading.of_telling")
@@ -65,8 +65,8 @@ def grade(question: str, expected_answer: str, answer: str, asked_at: datetime, 
 
 def _find(part: Wanted, reply: Reply, parts: Sequence[Wanted]) -> Finding:
     """How a reply stands to a part; what it quotes counts only if the rest says nothing of the kind."""
-    found = finding.find(part, replace(reply, text=_QUOTED.sub(" ", reply.text)), parts)
-    return found if found != "none" else finding.find(part, reply, parts)
+    found = said.find(part, replace(reply, text=_QUOTED.sub(" ", reply.text)), parts)
+    return found if found != "none" else said.find(part, reply, parts)
 
 
 def _together(found: Sequence[Finding]) -> Finding:

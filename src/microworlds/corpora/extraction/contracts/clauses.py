@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from microworlds.core import value_types
-from microworlds.core.tables import entries, expression
+from microworlds.core.text_tables import entries, expression
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible

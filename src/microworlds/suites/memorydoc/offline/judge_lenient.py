@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from microworlds.reading.judging.judge import LENIENT
+from microworlds.reading.question_judge.judge import LENIENT
 from microworlds.suites.memorydoc.offline.judge_strict import written
 from microworlds.suites.memorydoc.tasks.judge import JudgeGiven, JudgeWritten
 

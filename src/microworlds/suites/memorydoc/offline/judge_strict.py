@@ -1,4 +1,4 @@
-"""The strict judge, offline: see ``microworlds.reading.judging``.
+"""The strict judge, offline: see ``microworlds.reading.question_judge``.
 
 Source: MemoryDocDataSet 3.3 (the five categories), 3.6, Appendix B.5.
 """
@@ -9,9 +9,9 @@ import random
 import re
 
 from microworlds.reading import values
-from microworlds.reading.judging import findings, judge, scores, support
-from microworlds.reading.judging.judge import STRICT, Attitude
-from microworlds.reading.judging.talk import Pair, Talk
+from microworlds.reading.question_judge import findings, judge, likert, support
+from microworlds.reading.question_judge.judge import STRICT, Attitude
+from microworlds.reading.question_judge.spoken import Pair, Talk
 from microworlds.suites.memorydoc.tasks.judge import JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 
 _MANY = 3
@@ -34,9 +34,9 @@ def written(given: JudgeGiven, attitude: Attitude) -> JudgeWritten:
     pairs = [Pair(one.id, one.question, one.answer, one.answerable, one.evidence) for one in given.pairs]
     worst = judge.worst(talk, pairs, attitude)
     return JudgeWritten(
-        persona_consistency=scores.score(scores.personas(talk), attitude.defects),
-        temporal_coherence=scores.score(scores.times(talk), attitude.defects),
-        document_grounding_accuracy=scores.score(scores.documents(talk, pairs), attitude.defects),
+        persona_consistency=likert.score(likert.personas(talk), attitude.defects),
+        temporal_coherence=likert.score(likert.times(talk), attitude.defects),
+        document_grounding_accuracy=likert.score(likert.documents(talk, pairs), attitude.defects),
         labels=tuple(
             PairLabels(
                 pair=pair.id,

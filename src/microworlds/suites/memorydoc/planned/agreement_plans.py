@@ -8,11 +8,11 @@ from microworlds.core.value_types import format_date
 from microworlds.corpora.agreements.plan import Duration, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
-from microworlds.suites.memorydoc.planned import values
-from microworlds.suites.memorydoc.planned.values import Planned, Thing, planned, thing
+from microworlds.suites.memorydoc.planned import comparable
+from microworlds.suites.memorydoc.planned.comparable import Planned, Thing, planned, thing
 
 
-def plan_of(agreement: Agreement) -> values.Plan:
+def plan_of(agreement: Agreement) -> comparable.Plan:
     """What the plan says: of what was amended, the value in force."""
     settled = agreement.facts.stated()
     plan = {

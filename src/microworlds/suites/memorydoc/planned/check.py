@@ -23,7 +23,7 @@ from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
 from microworlds.suites.memorydoc.planned import agreement_plans, opinion_plans
-from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
+from microworlds.suites.memorydoc.planned.comparable import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, FactKind
 

@@ -10,7 +10,7 @@ from microworlds.core.value_types import format_date
 from microworlds.corpora.law.case_plan import Facts, Party
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.reporter import Written
-from microworlds.suites.memorydoc.planned.values import Plan, Planned, planned, thing
+from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, planned, thing
 
 # an opinion states each of these once it is planned (the tests of the corpus hold it to that)
 _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}

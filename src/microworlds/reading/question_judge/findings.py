@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from microworlds.core import text as plain
 from microworlds.core.text import normalized
 from microworlds.reading import changes, values, words
-from microworlds.reading.judging import support
-from microworlds.reading.judging.talk import Pair, Talk, Turn, shared, terms
+from microworlds.reading.question_judge import support
+from microworlds.reading.question_judge.spoken import Pair, Talk, Turn, shared, terms
 from microworlds.reading.reader import Reader, Reading
 
 REMARKS = {

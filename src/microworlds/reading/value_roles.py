@@ -3,7 +3,7 @@
 A date stands beside "argued" or beside "decided"; a period beside "renew" or beside "cure". The same roles are sought
 in the question and around each value.
 
-Source: the conventions of law reports and contracts, and plain usage, in ``roles.txt``.
+Source: the conventions of law reports and contracts, and plain usage, in ``value_roles.txt``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Role:
 @cache
 def _roles() -> tuple[Role, ...]:
     found: list[Role] = []
-    for line in words.lines("roles.txt"):
+    for line in words.lines("value_roles.txt"):
         first, _, rest = line.strip().partition(" ")
         if not line.startswith(" "):
             found.append(Role(first.rstrip("*+!"), tuple(rest.split()), "*" in first, "+" in first, "!" in first, {}))

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from microworlds.reading.judging.findings import REMARKS, Finding, findings
-from microworlds.reading.judging.talk import Pair, Talk
+from microworlds.reading.question_judge.findings import REMARKS, Finding, findings
+from microworlds.reading.question_judge.spoken import Pair, Talk
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from itertools import pairwise
 from microworlds.core import text as plain
 from microworlds.core import value_types
 from microworlds.reading import moments, words
-from microworlds.reading.judging.talk import Pair, Talk, terms
+from microworlds.reading.question_judge.spoken import Pair, Talk, terms
 
 _DUE, _RECALLS = words.regex("judging.due"), words.regex("judging.recalls")
 _HERE = re.compile(r"\b(?:here|speaking|myself|I|me|my)\b")

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from microworlds.reading import changes, finding, premises, references, roles, scopes, search, states, words
+from microworlds.reading import changes, finding, premises, references, scopes, search, states, value_roles, words
 from microworlds.reading.context import Context
 from microworlds.reading.finding import Found, Sought
-from microworlds.reading.questions import Asked
+from microworlds.reading.question_forms import Asked
 
 _SURE = 0.5
 """How sure one is of who said something."""
@@ -42,7 +42,7 @@ def value(context: Context, asked: Asked) -> Known | None:
     first = known(context, asked, goal, settled[0]) if settled else None
     if first is None:
         return None
-    wanted, best = roles.asked(goal.clause, settled[0].value.kind), settled[0]
+    wanted, best = value_roles.asked(goal.clause, settled[0].value.kind), settled[0]
     if best.fits and wanted and wanted[0].several:  # a panel, the parties
         picked = [one for one in settled if one.fits and one.place.unit.number == best.place.unit.number]
         picked.sort(key=lambda one: one.value.start)
@@ -65,7 +65,7 @@ def _of_text(context: Context, asked: Asked) -> Known | None:
         name = context.title(links[0].text)
         return Known(name, name.lower(), links[0].fit, support, "title")
     brings = asked.kinds[0] == "person" and scope.described and _BRINGS.search(asked.clause)
-    if not brings or roles.asked(scope.about, "person") or links[0].fit < references.enough(context.talk):
+    if not brings or value_roles.asked(scope.about, "person") or links[0].fit < references.enough(context.talk):
         return None
     turns = [context.turns[turn] for turn in context.talk.naming(links[0].text)[:1]]
     found = [Known(turn.speaker, "", _SURE, (turn.passage,), "person") for turn in turns if turn.speaker]
