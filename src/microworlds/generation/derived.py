@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Table 2 (temporal and multi-hop questions); issue 2, section 3 (spans or derived).
 """
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 from itertools import combinations

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2 (the event graph), Appendix B.2; DynamicMem (chains of events).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """Names of invented people, ordinary to the ear; nobody real is meant."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

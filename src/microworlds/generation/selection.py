@@ -6,8 +6,6 @@ repeats what is there, costs.
 Source: MemoryDocDataSet 3.5 (Table 4: kinds, forms and difficulty in balance).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ can be proved.
 Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3; DESIGN 3 (the fact ledger).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

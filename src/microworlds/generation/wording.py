@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Appendix A, stage 4 (malformed items are retried, then discarded).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar

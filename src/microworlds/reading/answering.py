@@ -1,7 +1,5 @@
 """From a question understood to an answer with its confidence and the passages it rests on."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from datetime import date

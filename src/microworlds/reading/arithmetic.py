@@ -1,7 +1,5 @@
 """What follows from values: which is earlier or less, whether two are equal, what they come to together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from datetime import date

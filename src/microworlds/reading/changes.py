@@ -1,7 +1,5 @@
 """How English says that something was proposed, agreed, turned down, chosen, corrected, or no longer holds."""
 
-from __future__ import annotations
-
 import re
 
 from microworlds.reading import words

@@ -3,8 +3,6 @@
 Each of the things compared is found by itself, as an answer to a smaller question.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Source: classical extractive question answering: term overlap weighted by rarity, answer typing, proximity.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

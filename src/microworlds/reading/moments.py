@@ -4,8 +4,6 @@
 claims more than was said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Candidates are noun phrases, lists of them, verb phrases, complements, found in 
 each is a weighted sum of features of it and of the question. The weights were set on three conversations of LoCoMo.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ A question may name a person or thing that nobody mentions, credit one person wi
 of value that is not there; then the best candidate is not an answer.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import pairwise

@@ -3,8 +3,6 @@
 General English only: it goes by question words, head nouns, comparatives and connectives.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache

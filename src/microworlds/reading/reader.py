@@ -6,8 +6,6 @@ answer out where the question wants one, and says ABSTAIN when the passages do n
 Source: MemoryDocDataSet 5.2 and 5.3 (answering, abstention).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -6,8 +6,6 @@ points to one that was named before. Nothing here knows what people use texts fo
 Source: MemoryDocDataSet 3.4 (Hybrid questions), 6.5 (citations between conversations and documents).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

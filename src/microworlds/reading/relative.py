@@ -1,7 +1,5 @@
 """Relative dates: which days yesterday, last week, next Tuesday, two weeks from today mean when said on a given day."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta

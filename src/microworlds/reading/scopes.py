@@ -1,7 +1,5 @@
 """Which text a question is about, and whether one that it takes for granted is not there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from microworlds.reading import references, titles, words

@@ -3,8 +3,6 @@
 A sentence is not alone: what the speaker said around it, the turn before, the heading of the text count as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A description asks for such signs, and an utterance bears some, whatever the words of either.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from functools import lru_cache

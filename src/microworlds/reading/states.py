@@ -3,8 +3,6 @@
 The last valid one counts unless the question asks for an earlier one.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 It is meant for finding the edges of phrases, not for grammar: nine words in ten are enough.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

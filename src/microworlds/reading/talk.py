@@ -1,7 +1,5 @@
 """What was said, and the texts that were spoken of: who says which words, which words name which text."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

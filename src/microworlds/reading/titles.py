@@ -1,7 +1,5 @@
 """Titles of texts, and what in running text names one: parties, citations, docket numbers."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -6,8 +6,6 @@ in the question and around each value.
 Source: the conventions of law reports and contracts, and plain usage, in ``value_roles.txt``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

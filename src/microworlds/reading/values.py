@@ -3,8 +3,6 @@
 Shapes come from ``microworlds.core.value_types``; names go by capitals, titles and company suffixes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

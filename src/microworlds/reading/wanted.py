@@ -4,8 +4,6 @@ The kinds are those of ``microworlds.core.value_types`` and some more: ``open`` 
 ``reason``, ``frequency``, ``saying`` (the day something was said), ``holding`` and ``issue`` of a court.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

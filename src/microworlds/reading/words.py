@@ -3,8 +3,6 @@
 Source: hand-written tables beside this file (``verbs.txt``, ``synonyms.txt``); stems are Snowball's.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from dataclasses import dataclass

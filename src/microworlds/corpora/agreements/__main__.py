@@ -1,7 +1,5 @@
 """Print one agreement to look at: `python -m microworlds.corpora.agreements --seed 1 --number 0`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

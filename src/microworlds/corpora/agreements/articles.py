@@ -3,8 +3,6 @@
 Defined are general terms, the trade's terms that the agreement uses, and terms that its articles define.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Writing the first and the last pages: title, preamble, recitals, signatures, the amendment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from microworlds.core.value_types import format_date

@@ -1,7 +1,5 @@
 """Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence

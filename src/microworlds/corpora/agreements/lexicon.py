@@ -7,8 +7,6 @@ article. An agreement uses part of its trade's words, some far more often than o
 Source: issue 2, section 2 (the synthetic corpus); Zipf 1949 for the skew of the draws.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

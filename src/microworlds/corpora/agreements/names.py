@@ -1,7 +1,5 @@
 """Invented names: people, firms, towns, streets, brands. Nothing real is meant by any of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Source: issue 2, section 2 (the synthetic contracts); the clause types of CUAD (
 commercial agreements usually settle, and the shares of its agreements that do, rounded and kept away from always.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The last touches to a written phrase, and the marks that references and lists carry until they are printed."""
 
-from __future__ import annotations
-
 import re
 
 from microworlds.generation.grammar import article

@@ -1,7 +1,5 @@
 """Writing sections: the grammar's phrases filled from one agreement's plan, words and habits."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import dataclass

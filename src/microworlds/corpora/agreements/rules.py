@@ -4,8 +4,6 @@ A rule `<topic>.s.<name>` is a section of an article; `<topic>.f.<attribute>&<at
 values; `li.<name>` holds items of a list, `op.<thing>` sentences of a working rule, `h.<name>` turns of phrase.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

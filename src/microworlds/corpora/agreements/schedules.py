@@ -1,7 +1,5 @@
 """Writing the schedules: price lists, service levels, milestones, people, places, forms, working rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal

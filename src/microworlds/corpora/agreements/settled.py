@@ -3,8 +3,6 @@
 Each function gives slots for the grammar: a constant, or something drawn afresh each time.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """House styles: how an agreement writes its figures, numbers its articles, cites them, prints headings and lists."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from datetime import date

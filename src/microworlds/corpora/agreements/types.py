@@ -3,8 +3,6 @@
 Source: the 25 contract types of CUAD (Hendrycks et al. 2021), of which these are the ones between two firms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -3,8 +3,6 @@
 Source: issue 2, section 2; MemoryDocDataSet 4.2 (20,000 to 50,000 tokens a document).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

@@ -4,8 +4,6 @@ There are old ones that every case of a land shares, and members of earlier volu
 citation, facts and outcome wherever it is cited.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The first half of an opinion: what it is about, what happened, who said so, and the course of the case below."""
 
-from __future__ import annotations
-
 from microworlds.corpora.law.case_plan import Side, other
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft

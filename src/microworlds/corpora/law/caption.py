@@ -1,7 +1,5 @@
 """What stands above an opinion: parties, docket, court, dates, counsel and panel, in each land's own style."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 

@@ -3,8 +3,6 @@
 Everything that the report states about the case comes from here, so the text cannot contradict itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal

@@ -1,7 +1,5 @@
 """Phrase files made ready for writing: parsed once, the thesaurus woven in, sentence starts marked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

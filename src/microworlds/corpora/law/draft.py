@@ -1,7 +1,5 @@
 """An opinion while it is being written: its paragraphs, notes and length so far, and the issue it is speaking of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

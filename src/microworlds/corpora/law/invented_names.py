@@ -5,8 +5,6 @@ that its people sound as if they came from the same few places. First names are 
 is meant to be anyone's.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Which jurisdictions there are is fixed in lands.yaml; who sits, which towns and 
 law there follows from the seed.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 They are listed in ``matters.yaml``; the words of each are in ``phrases/matters/<name>.txt``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole opinions: that of the court with its notes and headnotes, an order of a few lines, separate opinions."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from microworlds.corpora.law import authorities, background, reasoning

@@ -1,7 +1,5 @@
 """Parties by their kind: a natural person, the government, a company or a public body of some sort."""
 
-from __future__ import annotations
-
 import random
 
 from microworlds.core.seeds import generator

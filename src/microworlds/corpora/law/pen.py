@@ -12,8 +12,6 @@ On top of what ``microworlds.generation.grammar`` gives:
 - a sentence starts with a capital and ``a`` becomes ``an`` where it must, whatever the slots hold.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Mapping

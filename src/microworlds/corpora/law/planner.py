@@ -3,8 +3,6 @@
 A volume depends on the seed and its number alone. Its cases are in order of decision, and so of their pages.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """How each issue is decided: argument, law, precedent, application, holding."""
 
-from __future__ import annotations
-
 from microworlds.corpora.law import authorities
 from microworlds.corpora.law.authorities import Authority
 from microworlds.corpora.law.case_plan import Issue

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.2 (court opinions); issue 2, section 2 (the embedded corpus).
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import dataclass

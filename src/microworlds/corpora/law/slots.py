@@ -1,7 +1,5 @@
 """What a case's phrases may refer to: the parties in their various names, dates, places, sums and chance details."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What an expected answer consists of: its parts, what kind each is, and by what it is compared."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@
 It compares what answer and expected answer amount to (a day, a sum, what a court did), not how many words they share.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What an answer says of one thing that is expected: it, a part of it, another, more than one, nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How an answer stands to what it mentions: it says that it holds, that it held once, that it does not; or is open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ what is cited?
 Source: MemoryDocDataSet 3.4, Appendix B.5.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Deterministic: two judges differ because they weigh the same findings differentl
 Source: MemoryDocDataSet 3.6 (strict and lenient reviewer), Appendix B.5.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ deadline that lies behind, a meeting recalled before it was held, a citation tha
 Source: MemoryDocDataSet, Appendix B.5.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet, Appendix B.5.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Whether passages state an answer, in its own words or as the same value, or let it be worked out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
