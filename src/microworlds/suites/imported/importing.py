@@ -89,6 +89,22 @@ def evidence(observation: Observation, part: Part) -> Evidence:
     return Evidence(span=span, text=observation.text[part.start : part.end])
 
 
+def gold(
+    question: str,
+    answer: str,
+    answerable: bool,
+    pieces: Iterable[Evidence],
+    world: str,
+    category: str,
+    labels: Mapping[str, str] | None = None,
+) -> Gold:
+    """A question's gold, with the labels that all imports have before its own."""
+    cited = tuple(pieces)
+    common = {"world": world, "split": SPLIT, "category": category, "source": "chat_only"}
+    labels = {**common, "evidence_count": str(len(cited)), **(labels or {})}
+    return Gold(question=question, answer=answer, answerable=answerable, evidence=cited, labels=labels)
+
+
 def write(suite: str, folder: Path, episodes: Iterable[ImportedEpisode]) -> Report:
     """The folder's files: observations, the episodes and gold of one split (``test``), the report and the manifest.
 

@@ -20,7 +20,7 @@ from microworlds.core.records import CalibrationItem, Episode, Label, Record
 from microworlds.generation.grammar import Grammar, Writer
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.splits import SPLITS
-from microworlds.quality import judge_calibration
+from microworlds.quality import judges
 from microworlds.quality.answer_variants import reworded, vaguer
 from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
 from microworlds.suites.memorydoc.release import Proof, WorldLedger
@@ -198,7 +198,7 @@ def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) 
         )
 
     pairs = [pair for world in worlds for pair in world.pairs]
-    return judge_calibration.calibration_items(pairs, SORTS, item, each, seed)
+    return judges.calibration_items(pairs, SORTS, item, each, seed)
 
 
 def main() -> None:
