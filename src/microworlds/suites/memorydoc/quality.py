@@ -21,17 +21,7 @@ from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.world import (
-    CATEGORIES,
-    SOURCES,
-    FactCheck,
-    Judged,
-    Questions,
-    Scenario,
-    Verdict,
-    bundles,
-    judged,
-)
+from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, FactCheck, Judged, Scenario, Verdict, judged
 
 
 class Quality(Record):
@@ -135,7 +125,7 @@ def main() -> None:
     *sources, questions, verdicts, against, out, short = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "check", "quality", "summary"
     )
-    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
+    worlds = judged(*sources, questions)
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
     measured = quality(

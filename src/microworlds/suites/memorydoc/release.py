@@ -22,33 +22,12 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
-from microworlds.suites.memorydoc.about import (
-    About,
-    Origin,
-    ReleaseParams,
-    documents_csv,
-    statistics,
-    works,
-    worlds_csv,
-    yields,
-)
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.world import (
-    Event,
-    Judged,
-    Persona,
-    QAPair,
-    Questions,
-    Target,
-    Verdict,
-    WorldBundle,
-    asked_after,
-    bundles,
-    judged,
-)
+from microworlds.suites.memorydoc.world import Event, Judged, Persona, QAPair, Target, Verdict, WorldBundle, judged
 
 
 class ReleasedSession(Record):
@@ -151,7 +130,7 @@ def observations(bundle: WorldBundle) -> Iterator[Observation]:
 
 def episode(item: Judged) -> Episode:
     """The episode of a world: documents, sessions, then all questions, asked the day after the last session."""
-    asked = asked_after(item.bundle.conversations.sessions)
+    asked = item.bundle.asked_at
     steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.bundle)]
     steps += [Ask(question=Question(id=pair.id, text=pair.question, asked_at=asked)) for pair in item.questions.pairs]
     return Episode(id=item.bundle.scenario.id, steps=tuple(steps))
@@ -185,11 +164,6 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
     )
 
 
-def proof(pair: QAPair) -> Proof:
-    """The pair as it is released."""
-    return shared(Proof, pair, canary=canary.SENTENCE)
-
-
 def write(
     folder: Path,
     worlds: Sequence[Judged],
@@ -215,15 +189,16 @@ def write(
         pairs = [(pair, item.bundle.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
-        jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
+        proofs = (shared(Proof, pair, canary=canary.SENTENCE) for pair, _ in pairs)
+        jsonl.write(folder / f"{split}.proofs.jsonl", proofs)
     figures = statistics(worlds)
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
     domain = worlds[0].bundle.scenario.domain
     about = About(origin, domain, seed, figures, measured, works(worlds))
-    jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
-    jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
+    for name, table in tables(worlds, about.agreement).items():
+        jsonl.write_text(folder / name, table)
     describe(folder, about, rules)
     return about
 
@@ -261,7 +236,7 @@ def main() -> None:
     *sources, questions, verdicts, quality, version, out = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "version", "release"
     )
-    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
+    worlds = judged(*sources, questions)
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
     stages = zip([*sources, questions, verdicts], counts, strict=True)

@@ -23,7 +23,7 @@ from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
-from microworlds.suites.memorydoc.about import documents_csv, statistics, worlds_csv
+from microworlds.suites.memorydoc.about import statistics, tables
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
@@ -201,7 +201,7 @@ def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterato
             said = f"{getattr(release.statistics, name)!s}"[:120]
             yield f"statistics.json: {name} is {said}; counted: {getattr(counted, name)!s:.120}"
     agreed = json.loads((folder / "quality.json").read_bytes())["agreement"]
-    for file, expected in (("documents.csv", documents_csv(worlds)), ("worlds.csv", worlds_csv(worlds, agreed))):
+    for file, expected in tables(worlds, agreed).items():
         rows = csv.reader(io.StringIO((folder / file).read_text(encoding="utf-8")))
         for number, (row, wanted) in enumerate(zip_longest(rows, csv.reader(io.StringIO(expected))), start=1):
             if row != wanted:

@@ -15,7 +15,7 @@ from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, asked_after
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
 
 class Readable(Record):
@@ -94,7 +94,7 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
 def _world(item: Judged) -> list[_Read]:
     view = View(item.bundle)
     reader = Reader()
-    asked = asked_after(view.sessions)
+    asked = item.bundle.asked_at
 
     def answer(pair: QAPair, passages: Sequence[Passage], may_abstain: bool = True) -> str:
         return reader.read(pair.question, passages, asked_at=asked, may_abstain=may_abstain).text
