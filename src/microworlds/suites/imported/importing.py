@@ -13,22 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from microworlds import __version__
-from microworlds.core import jsonl, stage
+from microworlds.core import jsonl, records, stage
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, MANIFEST, digests
-from microworlds.core.records import (
-    Ask,
-    Episode,
-    Evidence,
-    Gold,
-    Observation,
-    Observe,
-    Part,
-    Question,
-    Record,
-    Span,
-    transcript,
-)
+from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Record
 
 SPLIT = "test"
 REPORT = "import.json"
@@ -78,14 +66,14 @@ def session(id_: str, title: str, turns: Iterable[Part], texts: Iterable[str]) -
 
     ``turns`` come with their ids, speakers and times, and get their places here; the session's time is the first's.
     """
-    text, parts = transcript(turns, texts)
+    text, parts = records.transcript(turns, texts)
     time = parts[0].time if parts else None
     return Observation(id=id_, kind="session", title=title, text=text, time=time, parts=parts)
 
 
 def evidence(observation: Observation, part: Part) -> Evidence:
     """A turn as evidence."""
-    span = Span(observation=observation.id, start=part.start, end=part.end)
+    span = records.Span(observation=observation.id, start=part.start, end=part.end)
     return Evidence(span=span, text=observation.text[part.start : part.end])
 
 

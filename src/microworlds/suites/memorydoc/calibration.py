@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import AwareDatetime, Field
@@ -139,11 +139,6 @@ def known(release: Path) -> list[CalibrationWorld]:
     return worlds
 
 
-@cache
-def _grammar() -> Grammar:
-    return Grammar.load(Path(__file__).with_name("calibration.txt"))
-
-
 def _verbose(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
     old, also = world.stale(pair), world.also(pair, writer.rng)
     drawn = writer.rng.random()
@@ -260,11 +255,12 @@ SORTS: Mapping[str, Sort] = {
 def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) -> Iterator[CalibrationItem]:
     """At most ``each`` of every sort, of all worlds' pairs; a draw depends on the seed, the pair and the sort alone."""
     by_id = {world.id: world for world in worlds}
+    grammar = Grammar.load(Path(__file__).with_name("calibration.txt"))
 
     def item(of: str, pair: QAPair) -> CalibrationItem | None:
         """The calibration item of a sort, None where the pair has none."""
         world = by_id[pair.world]
-        made = SORTS[of].make(world, pair, Writer(_grammar(), seeds.generator(seed, "calibration", of, pair.id)))
+        made = SORTS[of].make(world, pair, Writer(grammar, seeds.generator(seed, "calibration", of, pair.id)))
         if made is None:
             return None
         question, expected, answer = made

@@ -18,7 +18,6 @@ from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
-from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
@@ -28,6 +27,8 @@ from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.world import Event, Judged, Persona, QAPair, Target, Verdict, WorldBundle, judged
+
+_LABELS = ("category", "source", "difficulty", "form", "answer_kind", "answer_form")
 
 
 class ReleasedSession(Record):
@@ -144,12 +145,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
         "split": split,
         "documents": " ".join(documents),
         "meant": " ".join(dict.fromkeys(name for name in cited if name in documents)),
-        "category": pair.category,
-        "source": pair.source,
-        "difficulty": pair.difficulty,
-        "form": pair.form,
-        "answer_kind": pair.answer_kind,
-        "answer_form": pair.answer_form,
+        **{name: getattr(pair, name) for name in _LABELS},
         "evidence_count": str(len(pair.evidence)),
     }
     if pair.adversarial_type:
@@ -225,12 +221,6 @@ def describe(folder: Path, about: About, rules: Rules) -> None:
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
-def describe_published(folder: Path, about: About, rules: Rules, published: Publication) -> None:
-    """Give a folder, described as unreleased, the version that was published, if it is that very build."""
-    if published.of == digest(folder / MANIFEST):
-        describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
-
-
 def main() -> None:
     """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
     *sources, questions, verdicts, quality, version, out = stage.paths(
@@ -247,7 +237,9 @@ def main() -> None:
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),
     )
     about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, rules, origin)
-    describe_published(out, about, rules, publication.read(version))
+    published = publication.read(version)
+    if published.of == digest(out / MANIFEST):  # that very build: it gets the version that was published
+        describe(out, replace(about, origin=replace(origin, publication=published)), rules)
 
 
 if __name__ == "__main__":

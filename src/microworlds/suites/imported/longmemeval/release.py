@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.core.errors import run
-from microworlds.core.records import Evidence, Observation, Part, Question, Span
+from microworlds.core.records import Evidence, Observation, Part, Question
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.importing import ImportedEpisode
 from microworlds.suites.imported.published import Published
@@ -57,7 +57,8 @@ def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedE
             continue
         observations.append(observation)
         if name in answering:
-            evidence += [imported.evidence(observation, part) for part in marked] or [_whole(observation)]
+            whole = Part(id=name, start=0, end=len(observation.text))
+            evidence += [imported.evidence(observation, part) for part in marked or [whole]]
             faults["answering session without a marked turn"] += not marked
         else:
             faults["marked turn of a session that is not an answering one"] += len(marked)
@@ -91,12 +92,6 @@ def _session(
     observation = imported.session(id_, title, parts, texts)
     marks = zip(observation.parts, published, strict=True)
     return observation, [part for part, turn in marks if turn.get("has_answer")]
-
-
-def _whole(observation: Observation) -> Evidence:
-    """All of a session, where no turn of it is marked."""
-    span = Span(observation=observation.id, start=0, end=len(observation.text))
-    return Evidence(span=span, text=observation.text)
 
 
 def _time(stated: str) -> datetime:
