@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
-from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, yields
@@ -121,18 +121,10 @@ def world(bundle: WorldBundle) -> World:
     )
 
 
-def observations(bundle: WorldBundle) -> Iterator[Observation]:
-    """The documents of a world, then its sessions by time: the order of its episode."""
-    for document in bundle.documents:
-        yield document.observation()
-    for session in bundle.conversations.sessions:
-        yield session.observation()
-
-
 def episode(item: Judged) -> Episode:
     """The episode of a world: documents, sessions, then all questions, asked the day after the last session."""
     asked = item.bundle.asked_at
-    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.bundle)]
+    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in item.bundle.observations]
     steps += [Ask(question=Question(id=pair.id, text=pair.question, asked_at=asked)) for pair in item.questions.pairs]
     return Episode(id=item.bundle.scenario.id, steps=tuple(steps))
 
@@ -174,7 +166,7 @@ def write(
     Returns:
         What its cards are written from.
     """
-    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.bundle)))
+    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in item.bundle.observations))
     jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
     jsonl.write(
         folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=w.bundle.facts) for w in worlds)

@@ -80,8 +80,7 @@ class View:
     @cached_property
     def texts(self) -> Mapping[str, str]:
         """Those of all its observations, by id."""
-        spoken = {session.id: session.observation().text for session in self.sessions}
-        return spoken | {document.id: document.text for document in self.bundle.documents}
+        return {own.id: own.text for own in self.bundle.observations}
 
     @cached_property
     def about(self) -> Mapping[str, str]:

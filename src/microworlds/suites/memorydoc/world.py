@@ -292,6 +292,12 @@ class WorldBundle(Record):
         return self.conversations.sessions[-1].time + timedelta(days=1)
 
     @property
+    def observations(self) -> tuple[Observation, ...]:
+        """The documents, then the sessions by time: the order of its episode."""
+        read = (document.observation() for document in self.documents)
+        return (*read, *(session.observation() for session in self.conversations.sessions))
+
+    @property
     def facts(self) -> tuple[Fact, ...]:
         """All that conversations and documents state, in this order."""
         spoken = [fact for session in self.conversations.sessions for fact in session.facts]
