@@ -21,7 +21,6 @@ from microworlds.corpora.agreements.planning import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
-from microworlds.quality.judges import rounded
 from microworlds.suites.memorydoc.planned import plans
 from microworlds.suites.memorydoc.planned.values import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
@@ -64,9 +63,11 @@ def _result(total: Counts, note: str, least: float) -> FactCheck:
 def _kind(total: Counts, name: str, least: float) -> FactKind:
     counts = {key: total[key][name] for key in ("extracted", "checked", "right", "planned", "found")}
     precision = counts["right"] / counts["checked"] if counts["checked"] else None
-    recall = counts["found"] / counts["planned"] if counts["planned"] else None
     asked = precision is None or precision >= least
-    return FactKind(**counts, precision=rounded(precision), recall=rounded(recall), asked=asked)
+    if precision is not None:
+        precision = round(precision, 4)
+    recall = round(counts["found"] / counts["planned"], 4) if counts["planned"] else None
+    return FactKind(**counts, precision=precision, recall=recall, asked=asked)
 
 
 def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> Counts:
