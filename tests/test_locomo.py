@@ -11,7 +11,7 @@ from microworlds.core.records import Episode, Gold, Observation
 from microworlds.evaluation.play.answers import episodes as played
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.locomo import release as locomo
-from microworlds.suites.imported.locomo.evidence import turns
+from microworlds.suites.imported.locomo.release import turns
 from microworlds.suites.imported.longmemeval import release as longmemeval
 
 TURNS = {"D1:1", "D1:2", "D2:1", "D11:26", "D30:5"}

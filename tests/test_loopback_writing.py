@@ -12,7 +12,7 @@ from microworlds.llm import schema
 from microworlds.suites.memorydoc import conversations, facts, scenarios
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.facts import FACTS, FactsGiven
-from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT, JudgedPair, JudgeGiven
+from microworlds.suites.memorydoc.tasks.judge import JUDGES, JudgedPair, JudgeGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven
@@ -154,7 +154,7 @@ def test_judgments_memories_and_answers(careful):
         for n in range(1, 6)
     )  # fmt: skip
     judged = JudgeGiven(world="w0", label="wills", personas=PEOPLE, sessions=(session,), asked_at=at, pairs=pairs)
-    labels = written(JUDGE_STRICT, judged).labels
+    labels = written(JUDGES["strict"], judged).labels
     assert [label.pair for label in labels] == [pair.id for pair in pairs]
     said = tuple(Said(id=f"u{n}", text=f"We meet on May {n}.", speaker="Ann Reed") for n in range(1, 9))
     noted = written(MEMORIES, MemoriesGiven(title="Kickoff call", time=at, utterances=said, most=5)).facts

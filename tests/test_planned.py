@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from functools import cache
 
 import pytest
@@ -22,8 +23,8 @@ from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_nam
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
-from microworlds.suites.memorydoc.planned import agreement_plans, check, opinion_plans
-from microworlds.suites.memorydoc.planned.check import Counts, compare
+from microworlds.suites.memorydoc.planned import check, plans
+from microworlds.suites.memorydoc.planned.check import compare
 from microworlds.suites.memorydoc.planned.comparable import form
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck
@@ -34,7 +35,7 @@ CORPUS = Synthetic(genre="law_reports", seed=SEED)
 
 
 def shares(counts):
-    return {name: counts.right[name] / counts.checked[name] for name in counts.checked}
+    return {name: counts["right"][name] / counts["checked"][name] for name in counts["checked"]}
 
 
 def by_attribute(facts):
@@ -45,31 +46,31 @@ def by_attribute(facts):
 
 
 def test_what_is_read_of_invented_opinions_is_what_was_planned():
-    counts = Counts()
+    counts = defaultdict(Counter)
     for number in range(len(LANDS)):
         for case in volume_plan(SEED, number)[2::26]:
             if not case.order:
                 record, written = write_case(SEED, number, case)
                 source = source_of(record, volume="v", licence="CC0-1.0", attribution="")
                 found = by_attribute(opinion_facts.facts(source.text, source.parts))
-                compare(opinion_plans.plan_of(case, written), found, counts)
-    assert counts.checked["outcome"] > 12
-    assert counts.checked["fine"]
-    assert counts.checked["judge_below"]
+                compare(plans.of_opinion(case, written), found, counts)
+    assert counts["checked"]["outcome"] > 12
+    assert counts["checked"]["fine"]
+    assert counts["checked"]["judge_below"]
     assert {name: share for name, share in shares(counts).items() if share < LEAST} == {}
     for name in ("outcome", "court", "docket", "argued_on"):
-        assert counts.found[name] / counts.planned[name] > 0.85, name
+        assert counts["found"][name] / counts["planned"][name] > 0.85, name
 
 
 def test_what_is_read_of_invented_agreements_is_what_was_planned():
-    counts = Counts()
+    counts = defaultdict(Counter)
     for index in range(10):
         made = agreement_plan(SEED, 1, index)
         text, _ = agreement_text(made, 40_000, seeds.generator("planned", index))
-        compare(agreement_plans.plan_of(made), by_attribute(agreement_facts.facts(text)), counts)
-    assert counts.checked["signed_on"]
-    assert counts.checked["cure_period"]
-    assert counts.checked["royalty"]
+        compare(plans.of_agreement(made), by_attribute(agreement_facts.facts(text)), counts)
+    assert counts["checked"]["signed_on"]
+    assert counts["checked"]["cure_period"]
+    assert counts["checked"]["royalty"]
     assert {name: share for name, share in shares(counts).items() if share < LEAST} == {}
 
 

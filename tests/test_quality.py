@@ -8,9 +8,7 @@ import pytest
 from microworlds.core.records import CalibrationItem, Evidence, Observation, Record, Span
 from microworlds.generation.ledger import Fact, Ledger
 from microworlds.generation.queries import Get, Term, Value
-from microworlds.quality.fault_injection import catches, faulty, faulty_id
-from microworlds.quality.judge_agreement import agreement
-from microworlds.quality.judge_calibration import calibration_items
+from microworlds.quality.judges import agreement, calibration_items, catches, faulty, faulty_id
 from microworlds.quality.lexical_leakage import LabelledQuestion, LibraryWorld, leakage, overlap
 from microworlds.quality.proof import LedgerWorld, proof
 

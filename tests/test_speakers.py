@@ -16,7 +16,7 @@ from microworlds.suites.imported.locomo import release as locomo
 from microworlds.suites.imported.longmemeval import release as longmemeval
 from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.questions import pair_of
-from microworlds.suites.memorydoc.tasks.judge import JUDGE_STRICT
+from microworlds.suites.memorydoc.tasks.judge import JUDGES
 from microworlds.suites.memorydoc.verdicts import given_to_judge
 from microworlds.suites.memorydoc.view import View
 from microworlds.systems.base import Tools
@@ -114,7 +114,7 @@ def test_every_prompt_names_a_speaker_once_before_what_is_said_and_a_day_once(na
 def test_a_judge_reads_who_said_the_evidence_once():
     item = worlds.judged(0)
     given = given_to_judge(View(item.bundle), item.questions.pairs)
-    prompt = JUDGE_STRICT.render(given)
+    prompt = JUDGES["strict"].render(given)
     spoken = [cited for pair in given.pairs for cited in pair.evidence if cited.speaker]
     assert spoken
     for cited in spoken:

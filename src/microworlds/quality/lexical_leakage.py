@@ -50,29 +50,22 @@ class Leakage(Record):
     n: dict[str, int]
 
 
-class _Picked(Record):
-    label: str
-    right: bool
-    chance: float
-
-
 def leakage(worlds: Sequence[LibraryWorld], labels: Sequence[str]) -> Leakage:
     """The figures of all worlds together; what BM25 picks is told in the order of ``labels``."""
     overlaps: dict[str, list[float]] = defaultdict(list)
     for world in worlds:
         for question in world.questions:
             overlaps[question.label].append(overlap(question))
-    picked = [pick for picks in ordered_map(_picks, worlds, label="bm25") for pick in picks]
-    picking = [label for label in labels if any(pick.label == label for pick in picked)]
-
-    def mean(label: str, name: str) -> float:
-        return round(fmean(float(getattr(pick, name)) for pick in picked if pick.label == label), 4)
-
+    picked: dict[str, list[tuple[bool, float]]] = defaultdict(list)
+    for picks in ordered_map(_picks, worlds, label="bm25"):
+        for label, right, chance in picks:
+            picked[label].append((right, chance))
+    picking = {label: picked[label] for label in labels if label in picked}
     return Leakage(
         overlap={label: round(fmean(values), 4) for label, values in sorted(overlaps.items())},
-        bm25_document={label: mean(label, "right") for label in picking},
-        chance={label: mean(label, "chance") for label in picking},
-        n={label: sum(pick.label == label for pick in picked) for label in picking},
+        bm25_document={label: round(fmean(right for right, _ in own), 4) for label, own in picking.items()},
+        chance={label: round(fmean(chance for _, chance in own), 4) for label, own in picking.items()},
+        n={label: len(own) for label, own in picking.items()},
     )
 
 
@@ -82,8 +75,8 @@ def overlap(question: LabelledQuestion) -> float:
     return len(own & set(stems(" ".join(piece.text for piece in question.evidence)))) / max(1, len(own))
 
 
-def _picks(world: LibraryWorld) -> list[_Picked]:
-    """For each question that reads documents whether the best passage lies in one of them."""
+def _picks(world: LibraryWorld) -> list[tuple[str, bool, float]]:
+    """Of each question that reads documents its label, whether the best passage lies in one, and the chance of it."""
     passages = [(document.id, window) for document in world.documents for window in _windows(document.text)]
     index = bm25s.BM25()
     index.index([list(window) for _, window in passages], show_progress=False)
@@ -94,7 +87,7 @@ def _picks(world: LibraryWorld) -> list[_Picked]:
         if meant:
             ranked = index.get_scores(stems(question.text))
             right = passages[int(np.argmax(ranked))][0] in meant
-            picks.append(_Picked(label=question.label, right=right, chance=len(meant) / len(documents)))
+            picks.append((question.label, right, len(meant) / len(documents)))
     return picks
 
 

@@ -13,22 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from microworlds import __version__
-from microworlds.core import jsonl, stage
+from microworlds.core import jsonl, records, stage
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, MANIFEST, digests
-from microworlds.core.records import (
-    Ask,
-    Episode,
-    Evidence,
-    Gold,
-    Observation,
-    Observe,
-    Part,
-    Question,
-    Record,
-    Span,
-    transcript,
-)
+from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Part, Question, Record
 
 SPLIT = "test"
 REPORT = "import.json"
@@ -78,15 +66,31 @@ def session(id_: str, title: str, turns: Iterable[Part], texts: Iterable[str]) -
 
     ``turns`` come with their ids, speakers and times, and get their places here; the session's time is the first's.
     """
-    text, parts = transcript(turns, texts)
+    text, parts = records.transcript(turns, texts)
     time = parts[0].time if parts else None
     return Observation(id=id_, kind="session", title=title, text=text, time=time, parts=parts)
 
 
 def evidence(observation: Observation, part: Part) -> Evidence:
     """A turn as evidence."""
-    span = Span(observation=observation.id, start=part.start, end=part.end)
+    span = records.Span(observation=observation.id, start=part.start, end=part.end)
     return Evidence(span=span, text=observation.text[part.start : part.end])
+
+
+def gold(
+    question: str,
+    answer: str,
+    answerable: bool,
+    pieces: Iterable[Evidence],
+    world: str,
+    category: str,
+    labels: Mapping[str, str] | None = None,
+) -> Gold:
+    """A question's gold, with the labels that all imports have before its own."""
+    cited = tuple(pieces)
+    common = {"world": world, "split": SPLIT, "category": category, "source": "chat_only"}
+    labels = {**common, "evidence_count": str(len(cited)), **(labels or {})}
+    return Gold(question=question, answer=answer, answerable=answerable, evidence=cited, labels=labels)
 
 
 def write(suite: str, folder: Path, episodes: Iterable[ImportedEpisode]) -> Report:

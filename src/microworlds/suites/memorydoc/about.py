@@ -197,15 +197,13 @@ class About:
 
 def yields(kept: Mapping[str, tuple[Path, int]]) -> dict[str, Yield]:
     """The yield of each stage, from how many it kept and the rejections beside its output."""
-    return {name: _yield(count, path) for name, (path, count) in kept.items()}
-
-
-def _yield(count: int, path: Path) -> Yield:
-    refused = stage.rejections(path)
-    reasons = sorted(Counter(item.reason for item in refused).items(), key=lambda item: (-item[1], item[0]))
-    tried = count + len(refused)
-    share = round(count / tried, 4) if tried else None
-    return Yield(kept=count, rejected=len(refused), share=share, reasons=dict(reasons[:10]))
+    found = {}
+    for name, (path, count) in kept.items():
+        refused = stage.rejections(path)
+        reasons = sorted(Counter(item.reason for item in refused).items(), key=lambda item: (-item[1], item[0]))
+        share = round(count / (count + len(refused)), 4) if count or refused else None
+        found[name] = Yield(kept=count, rejected=len(refused), share=share, reasons=dict(reasons[:10]))
+    return found
 
 
 def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
@@ -220,41 +218,34 @@ def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
     )
 
 
-def documents_csv(worlds: Iterable[Judged]) -> str:
-    """A line a source document: where it is used, whence it is, and under which licence."""
-    head = ("id", "world", "split", "title", "jurisdiction", "volume", "licence", "attribution", "tokens")
-    return _csv(
-        head,
-        (
-            {**dict(each), "world": item.bundle.scenario.id, "split": item.bundle.scenario.split}
-            for item in worlds
-            for each in item.bundle.documents
-        ),
-    )
+def tables(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> dict[str, str]:
+    """By file, ``documents.csv``: a line a source document; and ``worlds.csv``: a line a world.
+
+    Of a document it is told where it is used, whence it is, and under which licence; of a world its size, and how far
+    the judges agreed on its questions, empty where undefined.
+    """
+    documents: list[dict[str, object]] = []
+    sizes: list[dict[str, object]] = []
+    for item in worlds:
+        scenario, own = item.bundle.scenario, item.bundle.documents
+        documents += ({**dict(each), "world": scenario.id, "split": scenario.split} for each in own)
+        size = {
+            "documents": len(own),
+            "tokens": sum(document.tokens for document in own),
+            "sessions": len(item.bundle.conversations.sessions),
+            "questions": len(item.questions.pairs),
+        }
+        agreed = {name: agreement.get(name, {}).get(scenario.id) for name in ("kappa", "ac1")}
+        sizes.append({"id": scenario.id, "split": scenario.split, **size, **agreed})
+    return {
+        "documents.csv": _csv("id world split title jurisdiction volume licence attribution tokens", documents),
+        "worlds.csv": _csv("id split documents tokens sessions questions kappa ac1", sizes),
+    }
 
 
-def worlds_csv(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> str:
-    """A line a world: its size, and how far the judges agreed on its questions; empty where undefined."""
-    head = ("id", "split", "documents", "tokens", "sessions", "questions", "kappa", "ac1")
-    return _csv(
-        head,
-        (
-            {
-                **dict(item.bundle.scenario),
-                "documents": len(item.bundle.documents),
-                "tokens": sum(document.tokens for document in item.bundle.documents),
-                "sessions": len(item.bundle.conversations.sessions),
-                "questions": len(item.questions.pairs),
-                **{name: agreement.get(name, {}).get(item.bundle.scenario.id) for name in ("kappa", "ac1")},
-            }
-            for item in worlds
-        ),
-    )
-
-
-def _csv(head: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+def _csv(head: str, rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
-    writer = csv.DictWriter(out, head, extrasaction="ignore", lineterminator="\n")
+    writer = csv.DictWriter(out, head.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

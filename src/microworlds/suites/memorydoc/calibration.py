@@ -7,34 +7,117 @@ Source: issue 4, section 2.
 
 from __future__ import annotations
 
+import random
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import CalibrationItem, Episode, Label, Record
+from microworlds.core.text import stems
 from microworlds.generation.grammar import Grammar, Writer
-from microworlds.generation.ledger import Ledger
+from microworlds.generation.ledger import Fact, Ledger
+from microworlds.generation.queries import first_states
 from microworlds.generation.splits import SPLITS
-from microworlds.quality import judge_calibration
-from microworlds.quality.answer_variants import reworded, vaguer
-from microworlds.suites.memorydoc.calibration_world import CalibrationWorld
+from microworlds.quality import judges
+from microworlds.quality.answer_variants import reworded, same, vaguer
 from microworlds.suites.memorydoc.release import Proof, WorldLedger
 from microworlds.suites.memorydoc.world import QAPair
 
 _QUOTED = 0.4
 _CLOSED = ("yes_no", "order")
 Made = tuple[str, str, str]  # question, expected answer, answer
+FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
+_SPOKEN_OF = frozenset(
+    "target holder brought_by brought_at purpose reader praised_by doubted_by appellant appellee plaintiff defendant "
+    "party name".split()
+)
+_ALSO = ("docket", "court", "author")
 
 
 class CalibrationParams(Record):
     """See conf/config.yaml, section memorydoc.calibration."""
 
     each: int = Field(ge=1)
+
+
+@dataclass(frozen=True)
+class CalibrationWorld:
+    """A world as a release has it: its pairs, its ledger, when its questions are asked; ``others`` are all pairs."""
+
+    id: str
+    pairs: tuple[QAPair, ...]
+    ledger: Ledger
+    asked_at: AwareDatetime
+    others: tuple[QAPair, ...]
+
+    @cached_property
+    def _by_attribute(self) -> Mapping[str, list[Fact]]:
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self.ledger.facts:
+            found[fact.attribute].append(fact)
+        return found
+
+    def fact(self, pair: QAPair) -> Fact | None:
+        """The fact that a pair's answer is the value of."""
+        cited = {piece.span for piece in pair.evidence}
+        return next((f for f in self.ledger.facts if f.value == pair.answer and f.source in cited), None)
+
+    def rival(self, pair: QAPair, rng: random.Random) -> str | None:
+        """A value of the same kind that is not the answer: another thing's in this world, or in another world."""
+        if pair.answer in FLIPPED:
+            return FLIPPED[pair.answer]
+        fact = self.fact(pair)
+        near = [own.value for own in self._by_attribute[fact.attribute]] if fact else []
+        far = [own.answer for own in self.others if own.answer_kind == pair.answer_kind and _unit(own) == _unit(pair)]
+        for values in (near, far):
+            rivals = sorted({value for value in values if not same(pair.answer_kind, value, pair.answer)})
+            if rivals:
+                return rng.choice(rivals)
+        return None
+
+    def stale(self, pair: QAPair) -> str | None:
+        """What the answer was before anything changed; None where nothing did, or the answer is what it was."""
+        if pair.category != "knowledge_update" or pair.query is None:
+            return None
+        found = list(self.ledger.answer(first_states(pair.query)))
+        if len(found) != 1 or same(pair.answer_kind, found[0], pair.answer):
+            return None
+        return found[0]
+
+    def named(self, explanation: str) -> str | None:
+        """The longest value of a fact, other than who or what is spoken of, that stands in an explanation."""
+        values = [fact.value for fact in self.ledger.facts if fact.attribute not in _SPOKEN_OF]
+        there = {value for value in values if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", explanation)}
+        return max(sorted(there), key=len, default=None)
+
+    def nearest(self, pair: QAPair) -> str | None:
+        """The answer to the answerable question that shares most of its words with this one."""
+        asked = set(stems(pair.question))
+        given = [own for own in (*self.pairs, *self.others) if own.adversarial_type is None]
+        if not given:
+            return None
+        alike = [len(asked & words) / len(asked | words) for words in (set(stems(own.question)) for own in given)]
+        return given[alike.index(max(alike))].answer
+
+    def also(self, pair: QAPair, rng: random.Random) -> str | None:
+        """Something else that is known of what the answer is known of, of another kind."""
+        fact = self.fact(pair)
+        if fact is None or fact.subject not in pair.targets:
+            return None
+        others = [other for other in self.ledger.facts if other.subject == fact.subject]
+        own = [other.value for other in others if other.attribute in _ALSO and other.attribute != fact.attribute]
+        return rng.choice(own) if own else None
+
+
+def _unit(pair: QAPair) -> str:
+    return pair.answer.partition(" ")[2] if pair.answer_kind in ("interval", "duration", "number") else ""
 
 
 def known(release: Path) -> list[CalibrationWorld]:
@@ -54,11 +137,6 @@ def known(release: Path) -> list[CalibrationWorld]:
             others = tuple(pair for pair in pairs if pair.world != episode.id)
             worlds.append(CalibrationWorld(episode.id, own, ledgers[episode.id], episode.questions[0].asked_at, others))
     return worlds
-
-
-@cache
-def _grammar() -> Grammar:
-    return Grammar.load(Path(__file__).with_name("calibration.txt"))
 
 
 def _verbose(world: CalibrationWorld, pair: QAPair, writer: Writer) -> str | None:
@@ -177,11 +255,12 @@ SORTS: Mapping[str, Sort] = {
 def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) -> Iterator[CalibrationItem]:
     """At most ``each`` of every sort, of all worlds' pairs; a draw depends on the seed, the pair and the sort alone."""
     by_id = {world.id: world for world in worlds}
+    grammar = Grammar.load(Path(__file__).with_name("calibration.txt"))
 
     def item(of: str, pair: QAPair) -> CalibrationItem | None:
         """The calibration item of a sort, None where the pair has none."""
         world = by_id[pair.world]
-        made = SORTS[of].make(world, pair, Writer(_grammar(), seeds.generator(seed, "calibration", of, pair.id)))
+        made = SORTS[of].make(world, pair, Writer(grammar, seeds.generator(seed, "calibration", of, pair.id)))
         if made is None:
             return None
         question, expected, answer = made
@@ -198,7 +277,7 @@ def calibration_items(worlds: Sequence[CalibrationWorld], each: int, seed: int) 
         )
 
     pairs = [pair for world in worlds for pair in world.pairs]
-    return judge_calibration.calibration_items(pairs, SORTS, item, each, seed)
+    return judges.calibration_items(pairs, SORTS, item, each, seed)
 
 
 def main() -> None:

@@ -46,21 +46,8 @@ def judged(about: About) -> str:
     own = about.agreement
     if not own:
         return "Not measured."
-    cut = [
-        [f"share of the other worlds with kappa of at least {mark}", plain(share)]
-        for mark, share in own["kappa_shares"].items()
-    ]
-    return table(
-        [
-            ["two judges, a label for each question", "value"],
-            ["Cohen's kappa of a world, median", plain(own["kappa_median"])],
-            ["Cohen's kappa of a world, mean", plain(own["kappa_mean"])],
-            ["worlds in which it is undefined (no variance)", own["kappa_undefined"]],
-            *cut,
-            ["Gwet's AC1 of a world, median", plain(own["ac1_median"])],
-            ["raw agreement", plain(own["raw_agreement"])],
-        ]
-    )
+    shares = {mark: plain(share) for mark, share in own["kappa_shares"].items()}
+    return _text("agreement.txt").format(**{name: plain(value) for name, value in own.items()}, shares=shares)
 
 
 def warning(about: About) -> str:
@@ -186,9 +173,9 @@ def filled(told: Any, about: About, own: Mapping[str, Any]) -> Any:
         return told.format(**own)
     if isinstance(told, list):
         return [filled(each, about, own) for each in told]
-    if set(told) == {"invented", "real"}:
+    if isinstance(told, dict) and set(told) == {"invented", "real"}:
         return filled(told["real" if about.real else "invented"], about, own)
-    return {name: filled(each, about, own) for name, each in told.items()}
+    return {name: filled(each, about, own) for name, each in told.items()} if isinstance(told, dict) else told
 
 
 def _text(name: str) -> str:

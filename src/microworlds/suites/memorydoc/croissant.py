@@ -22,7 +22,6 @@ from microworlds.suites.memorydoc.cards import filled, plain, slots
 
 CROISSANT = "croissant.json"
 Json = dict[str, Any]
-CONFORMS = ("http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0")
 _FORMATS = {".jsonl": "application/jsonlines", ".csv": "text/csv", ".json": "application/json", ".md": "text/markdown"}
 
 # a column and its type; of a column that holds objects, or a list of them (its name ends "[]"), the path of each part
@@ -31,28 +30,22 @@ Columns = Mapping[str, str | Mapping[str, str]]
 
 def croissant(folder: Path, about: About) -> str:
     """The description of the files that lie in ``folder``, as JSON-LD."""
-    params = about.origin.params
+    params, publication = about.origin.params, about.origin.publication
     told: Json = yaml.safe_load(Path(__file__).with_name("croissant.yaml").read_text(encoding="utf-8"))
-    made: Json = {
-        "@context": told["context"],
-        "@type": "sc:Dataset",
-        "conformsTo": list(CONFORMS),
-        "name": f"memorydoc-{about.domain}",
-        "description": f"{sum(about.figures.worlds.values())} micro-worlds of conversations and long documents with "
-        f"{sum(about.figures.pairs.values())} questions about both, for systems with a long-term memory.",
-        "license": [_licence(name) for name in about.licences],
-        # without a page of its own, the card that lies beside this file
-        "url": params.url or "README.md",
-        "creator": [{"@type": "sc:Organization", "name": name} for name in params.creators],
-        "keywords": ["long-term memory", "question answering", "retrieval", "long documents", about.domain],
-        "version": about.origin.publication.version,
-        "inLanguage": ["en"],
-        "isLiveDataset": False,
-    }
-    if about.origin.publication.published:
-        made["datePublished"] = about.origin.publication.published.isoformat()
-        made["citeAs"] = _citation(about, about.origin.publication.published.year)
-    made |= _rai(about, told["rai"])
+    known = slots(about)
+    made: Json = {"@context": told["context"], **filled(told["dataset"], about, known)}
+    made["license"] = [_licence(name) for name in about.licences]
+    made["creator"] = [{"@type": "sc:Organization", "name": name} for name in params.creators]
+    if params.url:
+        made["url"] = params.url
+    if publication.published:
+        made["datePublished"] = publication.published.isoformat()
+        authors = " and ".join(f"{{{name}}}" for name in params.creators)
+        made["citeAs"] = told["citation"].format(**known, year=publication.published.year, authors=authors)
+    agreed = {name: plain(value) for name, value in about.agreement.items()}
+    analysis = told["analysis"].format(**agreed) if agreed else "Not measured."
+    made |= filled(told["rai"], about, known | {"analysis": analysis})
+    made["rai:dataLimitations"] += [f"Outside the limits that a release should keep: {line}" for line in about.outside]
     made["distribution"] = [_file(path) for path in sorted(folder.iterdir()) if path.suffix in _FORMATS]
     made["recordSet"] = list(_record_sets(folder, told))
     return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
@@ -61,29 +54,6 @@ def croissant(folder: Path, about: About) -> str:
 def _licence(name: str) -> str:
     """The page of an SPDX identifier; what is none is given as it is."""
     return LICENCE_URL.format(name) if re.fullmatch(r"[A-Za-z0-9.+-]+", name) else name
-
-
-def _citation(about: About, year: int) -> str:
-    creators = " and ".join(f"{{{name}}}" for name in about.origin.params.creators)
-    return (
-        f"@misc{{memorydoc{year}, title = {{MemoryDoc micro-worlds, domain {about.domain}}}, author = {{{creators}}}, "
-        f"year = {{{year}}}, version = {{{about.origin.publication.version}}}}}"
-    )
-
-
-def _rai(about: About, told: Json) -> Json:
-    """The fields of responsible AI; figures are measured."""
-    agreed = about.agreement
-    analysis = (
-        f"Cohen's kappa of a world, median {plain(agreed['kappa_median'])}, undefined in {agreed['kappa_undefined']} "
-        f"worlds; Gwet's AC1, median {plain(agreed['ac1_median'])}; raw agreement {plain(agreed['raw_agreement'])}. "
-        "For each world: worlds.csv."
-        if agreed
-        else "Not measured."
-    )
-    rai: Json = filled(told, about, slots(about) | {"analysis": analysis})
-    outside = [f"Outside the limits that a release should keep: {line}" for line in about.outside]
-    return rai | {"rai:dataLimitations": rai["rai:dataLimitations"] + outside}
 
 
 def _file(path: Path) -> Json:

@@ -30,7 +30,6 @@ class Domain(Record):
     subject: Literal["opinion", "agreement"]
     field: str
     document_nouns: tuple[str, ...] = Field(min_length=1)
-    bundle_nouns: tuple[str, ...] = Field(min_length=1)
     topics: dict[str, tuple[str, ...]]
     roles: dict[str, tuple[str, ...]] = Field(min_length=5)
     relations: tuple[str, ...] = Field(min_length=1)

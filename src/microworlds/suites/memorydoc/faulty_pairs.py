@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from microworlds.authors.base import Author
 from microworlds.generation.ledger import Fact
-from microworlds.quality.fault_injection import faulty, faulty_id
+from microworlds.quality.judges import faulty, faulty_id
 from microworlds.suites.memorydoc.categories.base import askable
 from microworlds.suites.memorydoc.questions import given_for
 from microworlds.suites.memorydoc.tasks.question import QUESTION

@@ -21,17 +21,7 @@ from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.world import (
-    CATEGORIES,
-    SOURCES,
-    FactCheck,
-    Judged,
-    Questions,
-    Scenario,
-    Verdict,
-    bundles,
-    judged,
-)
+from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, FactCheck, Judged, Scenario, Verdict, judged
 
 
 class Quality(Record):
@@ -71,21 +61,16 @@ def quality(
 
 def with_ledger(world: Judged) -> LedgerWorld:
     """A world with all that its conversations and documents state."""
-    seen = {own.id: own.observation() for own in world.bundle.documents}
-    seen |= {own.id: own.observation() for own in world.bundle.conversations.sessions}
+    seen = {own.id: own for own in world.bundle.observations}
     return LedgerWorld(Ledger(world.bundle.facts), seen, world.questions.pairs)
 
 
 def with_library(world: Judged) -> LibraryWorld:
     """A world's documents, and its answerable questions by source."""
-    return LibraryWorld(
-        tuple(document.observation() for document in world.bundle.documents),
-        tuple(
-            LabelledQuestion(pair.source, pair.question, pair.evidence)
-            for pair in world.questions.pairs
-            if pair.adversarial_type is None
-        ),
-    )
+    documents = tuple(document.observation() for document in world.bundle.documents)
+    answerable = [pair for pair in world.questions.pairs if pair.adversarial_type is None]
+    asked = tuple(LabelledQuestion(pair.source, pair.question, pair.evidence) for pair in answerable)
+    return LibraryWorld(documents, asked)
 
 
 def summary(measured: Quality) -> dict[str, float | int | None]:
@@ -135,12 +120,11 @@ def main() -> None:
     *sources, questions, verdicts, against, out, short = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "check", "quality", "summary"
     )
-    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
+    worlds = judged(*sources, questions)
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
-    measured = quality(
-        worlds, list(jsonl.read(verdicts, Verdict)), FactCheck.model_validate_json(against.read_bytes()), asked, limits
-    )
+    said, facts = list(jsonl.read(verdicts, Verdict)), FactCheck.model_validate_json(against.read_bytes())
+    measured = quality(worlds, said, facts, asked, limits)
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
     for line in trust.outside(measured.model_dump()):

@@ -65,14 +65,10 @@ def _read(path: Path) -> CategoryDescription:
     own: dict[str, Any] = {key.replace(" ", "_"): said for key, said in pairs.items() if not _FORM.fullmatch(key)}
     if "sources" in own:
         own["sources"] = own["sources"].split(", ")
+    own["forms"] = {name: said for name, (_, said) in forms.items()}
+    own["worded_by"] = {name: rule for name, (rule, _) in forms.items() if rule}
     try:
-        return CategoryDescription.model_validate(
-            own
-            | {
-                "forms": {name: said for name, (_, said) in forms.items()},
-                "worded_by": {name: rule for name, (rule, _) in forms.items() if rule},
-            }
-        )
+        return CategoryDescription.model_validate(own)
     except ValidationError as error:
         fault = error.errors()[0]
         raise UserError(f"{path}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error

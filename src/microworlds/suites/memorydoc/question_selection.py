@@ -22,12 +22,11 @@ from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, Category, Difficulty, Proposal, SourceTag
+from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
-_INSTEAD: tuple[SourceTag, ...] = ("hybrid", "doc_only", "chat_only")
 
 
 class DifficultyParams(Record):
@@ -118,7 +117,7 @@ class Chosen:
     def _choose(self, category: Category, source: SourceTag) -> None:
         # a category that has none of a source in this world takes the next best
         pool = self._pools[category]
-        choices = [[p for p in pool if p.source == other] for other in (source, *_INSTEAD)]
+        choices = [[p for p in pool if p.source == other] for other in (source, *SOURCES)]
         fitting = next((own for own in choices if own), [])
         if not fitting:
             raise ItemError(

@@ -21,7 +21,7 @@ from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, Quest
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, asked_after, bundles
+from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
 
 _SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
 
@@ -108,7 +108,7 @@ def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, .
         proposal,
         number=scenario.number * 20 + number,
         forbidden=_forbidden(view, proposal),
-        asked_at=asked_after(view.sessions),
+        asked_at=view.bundle.asked_at,
         held_out=scenario.split == "test",
         nouns=view.scenario.nouns,
         standings=view.scenario.standings,

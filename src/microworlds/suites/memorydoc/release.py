@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,37 +18,18 @@ from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
-from microworlds.core.publication import Publication
-from microworlds.core.records import Ask, Episode, Gold, Observation, Observe, Question, Record
+from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
-from microworlds.suites.memorydoc.about import (
-    About,
-    Origin,
-    ReleaseParams,
-    documents_csv,
-    statistics,
-    works,
-    worlds_csv,
-    yields,
-)
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.world import (
-    Judged,
-    Persona,
-    QAPair,
-    Questions,
-    Target,
-    Verdict,
-    WorldBundle,
-    asked_after,
-    bundles,
-    judged,
-)
+from microworlds.suites.memorydoc.world import Judged, Persona, QAPair, Target, Verdict, WorldBundle, judged
+
+_LABELS = ("category", "source", "difficulty", "form", "answer_kind", "answer_form")
 
 
 class ReleasedSession(Record):
@@ -141,18 +122,10 @@ def world(bundle: WorldBundle) -> World:
     )
 
 
-def observations(bundle: WorldBundle) -> Iterator[Observation]:
-    """The documents of a world, then its sessions by time: the order of its episode."""
-    for document in bundle.documents:
-        yield document.observation()
-    for session in bundle.conversations.sessions:
-        yield session.observation()
-
-
 def episode(item: Judged) -> Episode:
     """The episode of a world: documents, sessions, then all questions, asked the day after the last session."""
-    asked = asked_after(item.bundle.conversations.sessions)
-    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in observations(item.bundle)]
+    asked = item.bundle.asked_at
+    steps: list[Observe | Ask] = [Observe(observation=each.id) for each in item.bundle.observations]
     steps += [Ask(question=Question(id=pair.id, text=pair.question, asked_at=asked)) for pair in item.questions.pairs]
     return Episode(id=item.bundle.scenario.id, steps=tuple(steps))
 
@@ -165,12 +138,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
         "split": split,
         "documents": " ".join(documents),
         "meant": " ".join(dict.fromkeys(name for name in cited if name in documents)),
-        "category": pair.category,
-        "source": pair.source,
-        "difficulty": pair.difficulty,
-        "form": pair.form,
-        "answer_kind": pair.answer_kind,
-        "answer_form": pair.answer_form,
+        **{name: getattr(pair, name) for name in _LABELS},
         "evidence_count": str(len(pair.evidence)),
     }
     if pair.adversarial_type:
@@ -183,11 +151,6 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
         labels=labels,
         canary=canary.SENTENCE,
     )
-
-
-def proof(pair: QAPair) -> Proof:
-    """The pair as it is released."""
-    return shared(Proof, pair, canary=canary.SENTENCE)
 
 
 def write(
@@ -204,7 +167,7 @@ def write(
     Returns:
         What its cards are written from.
     """
-    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in observations(item.bundle)))
+    jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in item.bundle.observations))
     jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
     jsonl.write(
         folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=w.bundle.facts) for w in worlds)
@@ -215,15 +178,16 @@ def write(
         pairs = [(pair, item.bundle.scenario) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
         jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
-        jsonl.write(folder / f"{split}.proofs.jsonl", (proof(pair) for pair, _ in pairs))
+        proofs = (shared(Proof, pair, canary=canary.SENTENCE) for pair, _ in pairs)
+        jsonl.write(folder / f"{split}.proofs.jsonl", proofs)
     figures = statistics(worlds)
     jsonl.write_text(folder / "statistics.json", figures.model_dump_json(indent=2) + "\n")
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
     domain = worlds[0].bundle.scenario.domain
     about = About(origin, domain, seed, figures, measured, works(worlds))
-    jsonl.write_text(folder / "documents.csv", documents_csv(worlds))
-    jsonl.write_text(folder / "worlds.csv", worlds_csv(worlds, about.agreement))
+    for name, table in tables(worlds, about.agreement).items():
+        jsonl.write_text(folder / name, table)
     describe(folder, about, rules)
     return about
 
@@ -250,18 +214,12 @@ def describe(folder: Path, about: About, rules: Rules) -> None:
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
-def describe_published(folder: Path, about: About, rules: Rules, published: Publication) -> None:
-    """Give a folder, described as unreleased, the version that was published, if it is that very build."""
-    if published.of == digest(folder / MANIFEST):
-        describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
-
-
 def main() -> None:
     """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
     *sources, questions, verdicts, quality, version, out = stage.paths(
         "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "version", "release"
     )
-    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
+    worlds = judged(*sources, questions)
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
     stages = zip([*sources, questions, verdicts], counts, strict=True)
@@ -272,7 +230,9 @@ def main() -> None:
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),
     )
     about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, rules, origin)
-    describe_published(out, about, rules, publication.read(version))
+    published = publication.read(version)
+    if published.of == digest(out / MANIFEST):  # that very build: it gets the version that was published
+        describe(out, replace(about, origin=replace(origin, publication=published)), rules)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ Source: issue 2, section 3; MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.suites.memorydoc.about import Statistics
 from microworlds.suites.memorydoc.quality import Quality
 from microworlds.suites.memorydoc.records import Document, shared
-from microworlds.suites.memorydoc.release import Manifest, Proof, ReleasedSession, World, WorldLedger
+from microworlds.suites.memorydoc.release import Manifest, Proof, World, WorldLedger
 from microworlds.suites.memorydoc.world import (
     Conversations,
     DocumentFacts,
@@ -128,7 +128,10 @@ def put_together(release: Release, world: World) -> Judged:
     document_facts = tuple(
         DocumentFacts(document=own.id, targets=own.targets, facts=_stated(facts, own.id)) for own in world.documents
     )
-    sessions = tuple(_session(world, own, texts[own.id], _stated(facts, own.id)) for own in world.sessions)
+    sessions = tuple(
+        shared(Session, own, world=world.id, utterances=_utterances(texts[own.id]), facts=_stated(facts, own.id))
+        for own in world.sessions
+    )
     return Judged(
         bundle=WorldBundle(
             scenario=scenario,
@@ -144,12 +147,10 @@ def _stated(facts: Sequence[Fact], observation: str) -> tuple[Fact, ...]:
     return tuple(fact for fact in facts if fact.source.observation == observation)
 
 
-def _session(world: World, own: ReleasedSession, observed: Observation, facts: tuple[Fact, ...]) -> Session:
-    return Session(**dict(own), world=world.id, utterances=tuple(_utterances(own.id, observed)), facts=facts)
-
-
-def _utterances(session: str, observed: Observation) -> Iterator[Utterance]:
+def _utterances(observed: Observation) -> tuple[Utterance, ...]:
     """The lines of a session's text, each without the name of its speaker."""
-    for number, (line, part) in enumerate(zip(observed.text.split("\n"), observed.parts, strict=False), start=1):
-        speaker = part.speaker or ""
-        yield Utterance(id=f"{session}-u{number:02d}", speaker=speaker, text=line.removeprefix(f"{speaker}: "))
+    said = [(line, part.speaker or "") for line, part in zip(observed.text.split("\n"), observed.parts, strict=False)]
+    return tuple(
+        Utterance(id=f"{observed.id}-u{number:02d}", speaker=speaker, text=line.removeprefix(f"{speaker}: "))
+        for number, (line, speaker) in enumerate(said, start=1)
+    )

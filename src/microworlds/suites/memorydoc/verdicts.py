@@ -12,29 +12,21 @@ from itertools import chain
 
 from pydantic import Field
 
-from microworlds.authors.base import Author, Task
+from microworlds.authors.base import Author
 from microworlds.authors.roles import author
-from microworlds.core import jsonl, params, seeds, stage
+from microworlds.core import params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Passage, Record, Rejection, Span
 from microworlds.suites.memorydoc.faulty_pairs import Seeder
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.tasks.judge import (
-    JUDGE_LENIENT,
-    JUDGE_STRICT,
-    JudgedPair,
-    JudgeGiven,
-    JudgeWritten,
-    PairLabels,
-)
+from microworlds.suites.memorydoc.tasks.judge import JUDGES, JudgedPair, JudgeGiven, JudgeWritten, PairLabels
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import Judge, Judged, QAPair, Questions, Verdict, asked_after, bundles, judged
+from microworlds.suites.memorydoc.world import Judge, Judged, QAPair, Verdict, judged
 
 STAGE = "verdicts"
 _OPENING = 300
 """Characters of a document that say which it is: title, number, court or parties."""
-_TASKS: dict[Judge, Task[JudgeGiven, JudgeWritten]] = {"strict": JUDGE_STRICT, "lenient": JUDGE_LENIENT}
 
 
 class VerdictsParams(Record):
@@ -98,7 +90,7 @@ class VerdictMaker:
         self, view: View, judge: Judge, item: str, pairs: tuple[QAPair, ...], attempt: int, refused: tuple[str, ...]
     ) -> Verdict:
         given = given_to_judge(view, pairs)
-        written = self.judges[judge].write(_TASKS[judge], given, key=item, sample=attempt, refused=refused)
+        written = self.judges[judge].write(JUDGES[judge], given, key=item, sample=attempt, refused=refused)
         labels = _by_pair(written, pairs)
         return shared(
             Verdict,
@@ -141,7 +133,7 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
         world=view.scenario.id,
         sessions=tuple(session.observation() for session in view.sessions),
         documents=tuple(_openings(view)),
-        asked_at=asked_after(view.sessions),
+        asked_at=view.bundle.asked_at,
         pairs=tuple(
             shared(
                 JudgedPair,
@@ -164,14 +156,14 @@ def _openings(view: View) -> Iterator[Passage]:
 
 def main() -> None:
     """Worlds and questions in, verdicts out."""
-    *sources, questions, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions", "verdicts")
+    *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions", "verdicts")
     maker = VerdictMaker(
         params.section(VerdictsParams, "memorydoc.verdicts"),
         author("generator", "memorydoc", STAGE),
         {"strict": author("judge_strict", "memorydoc", STAGE), "lenient": author("judge_lenient", "memorydoc", STAGE)},
         params.seed(),
     )
-    worlds = list(judged(bundles(*sources), jsonl.read(questions, Questions)))
+    worlds = judged(*sources)
     made = ordered_map(maker.verdicts, worlds, label=STAGE, waiting=maker.waiting)
     stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds) * len(maker.judges), of=STAGE)
 

@@ -23,7 +23,7 @@ from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
-from microworlds.suites.memorydoc.about import documents_csv, statistics, worlds_csv
+from microworlds.suites.memorydoc.about import statistics, tables
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
@@ -137,9 +137,8 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
         if not pair.id.startswith(f"{pair.world}-"):
             yield f"{pair.id}: said to be of {pair.world}"
         expected = gold(pair, split, documents)
-        for name in type(expected).model_fields:
-            if getattr(released, name) != getattr(expected, name):
-                yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
+        for name in _differing(released, expected):
+            yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
         for piece in released.evidence:
             span, observation = piece.span, release.observations.get(piece.span.observation)
             if observation is None or observation.text[span.start : span.end] != piece.text:
@@ -152,7 +151,7 @@ def _steps(own: Episode, expected: Episode) -> Iterator[str]:
     for number, (found, wanted) in enumerate(zip_longest(own.steps, expected.steps), start=1):
         if found != wanted:
             if isinstance(found, Ask) and isinstance(wanted, Ask) and found.question.id == wanted.question.id:
-                name = next(n for n in type(found.question).model_fields if _differ(found.question, wanted.question, n))
+                name = _differing(found.question, wanted.question)[0]
                 values = f"{getattr(found.question, name)!s}, not {getattr(wanted.question, name)!s}"
                 yield f"asks {found.question.id} something else than its proof: {name} is {values}"
             else:
@@ -160,8 +159,9 @@ def _steps(own: Episode, expected: Episode) -> Iterator[str]:
             return
 
 
-def _differ(one: Record, other: Record, name: str) -> bool:
-    return bool(getattr(one, name) != getattr(other, name))
+def _differing(one: Record, other: Record) -> list[str]:
+    """The fields in which two records of a kind differ."""
+    return [name for name in type(other).model_fields if getattr(one, name) != getattr(other, name)]
 
 
 def _does(step: Observe | Ask | None) -> str:
@@ -196,12 +196,11 @@ def _verdicts(release: Release) -> Iterator[str]:
 def _tables(folder: Path, release: Release, worlds: Sequence[Judged]) -> Iterator[str]:
     """Statistics and tables are what is counted in the worlds."""
     counted = statistics(worlds)
-    for name in type(counted).model_fields:
-        if _differ(release.statistics, counted, name):
-            said = f"{getattr(release.statistics, name)!s}"[:120]
-            yield f"statistics.json: {name} is {said}; counted: {getattr(counted, name)!s:.120}"
+    for name in _differing(release.statistics, counted):
+        said = f"{getattr(release.statistics, name)!s:.120}"
+        yield f"statistics.json: {name} is {said}; counted: {getattr(counted, name)!s:.120}"
     agreed = json.loads((folder / "quality.json").read_bytes())["agreement"]
-    for file, expected in (("documents.csv", documents_csv(worlds)), ("worlds.csv", worlds_csv(worlds, agreed))):
+    for file, expected in tables(worlds, agreed).items():
         rows = csv.reader(io.StringIO((folder / file).read_text(encoding="utf-8")))
         for number, (row, wanted) in enumerate(zip_longest(rows, csv.reader(io.StringIO(expected))), start=1):
             if row != wanted:
@@ -215,9 +214,8 @@ def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Itera
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
     again = said.model_copy(update={"proof": proof(map(with_ledger, worlds)), "agreement": agreed, "trust": figures})
     for section in ("proof", "agreement"):
-        for name in type(getattr(said, section)).model_fields:
-            if _differ(getattr(said, section), getattr(again, section), name):
-                yield f"quality.json: {section}.{name} is not what the released worlds and verdicts give"
+        for name in _differing(getattr(said, section), getattr(again, section)):
+            yield f"quality.json: {section}.{name} is not what the released worlds and verdicts give"
     yield from (
         f"quality.json: trust: {told.sentence}; the released worlds and verdicts give {figure.value}"
         for told, figure in zip(said.trust, figures, strict=False)

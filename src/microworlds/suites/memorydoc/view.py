@@ -31,8 +31,13 @@ WORK_KINDS: Mapping[str, str] = {
     "venue": "place",
     "choice": "choice",
 }
-
-
+# by what else a mention is known: the slot for it, and the words in it
+_KNOWN_BY: Mapping[str, tuple[str, str]] = {
+    "purpose": ("purpose", "the {}"),
+    "reader": ("reader", "{}"),
+    "doubted_by": ("person", "{}"),
+    "praised_by": ("person", "{}"),
+}
 _SMALL = re.compile(r"\b[a-z]{4,}\b")
 
 
@@ -75,8 +80,7 @@ class View:
     @cached_property
     def texts(self) -> Mapping[str, str]:
         """Those of all its observations, by id."""
-        spoken = {session.id: session.observation().text for session in self.sessions}
-        return spoken | {document.id: document.text for document in self.bundle.documents}
+        return {own.id: own.text for own in self.bundle.observations}
 
     @cached_property
     def about(self) -> Mapping[str, str]:
@@ -166,12 +170,12 @@ class View:
         for fact in self.chat.facts:
             if fact.attribute == "brought_by":
                 yield from self._brought(fact)
-            elif fact.attribute == "purpose":
-                yield from self._known_by(fact, "purpose", {"purpose": f"the {fact.value}"})
-            elif fact.attribute == "reader" and len(self.chat.states(fact.subject, "reader")) == 1:
-                yield from self._known_by(fact, "reader", {"reader": fact.value})
-            elif fact.attribute in ("doubted_by", "praised_by"):
-                yield from self._known_by(fact, fact.attribute, {"person": fact.value})
+            elif fact.attribute in _KNOWN_BY:
+                if fact.attribute == "reader" and len(self.chat.states(fact.subject, "reader")) != 1:
+                    continue
+                slot, words = _KNOWN_BY[fact.attribute]
+                term = Having(attribute=fact.attribute, value=Value(value=fact.value))
+                yield from self._if_one(fact.subject, term, fact.attribute, {slot: words.format(fact.value)})
         for subject in sorted({fact.subject for fact in self.chat.facts if fact.attribute == "holder"}):
             yield from self._standing(subject)
 
@@ -191,23 +195,15 @@ class View:
         event = next(event for event in self.scenario.events if event.id == session.event)
         return {"at": event.name, "date": format_date(session.time.date())}
 
-    def _known_by(self, fact: Fact, how: str, slots: dict[str, str]) -> Iterator[Reference]:
-        term = Having(attribute=fact.attribute, value=Value(value=fact.value))
-        yield from self._if_one(fact.subject, term, how, slots)
-
     def _standing(self, subject: str) -> Iterator[Reference]:
-        states = self.chat.states(subject, "holder")
+        states, place = self.chat.states(subject, "holder"), Value(value=subject)
         if not states:
             return
-        standing = subject.split(":", 1)[1]
-        slots = {"standing": standing}
-        if len(states) == 1:
-            term: Term = Get(of=Value(value=subject), attribute="holder")
-            yield from self._if_one(states[0].value, term, "standing", slots)
-        else:
-            changes = len(states) - 1
-            last = Changed(of=Value(value=subject), attribute="holder", changes=changes)
-            yield from self._if_one(states[-1].value, last, "standing_now", slots, changes)
+        changes, how = len(states) - 1, "standing"
+        term: Term = Get(of=place, attribute="holder")
+        if changes:
+            term, how = Changed(of=place, attribute="holder", changes=changes), "standing_now"
+        yield from self._if_one(states[-1].value, term, how, {"standing": subject.split(":", 1)[1]}, changes)
 
     def _if_one(
         self, mention: str, term: Term, how: str, slots: dict[str, str], changes: int = 0

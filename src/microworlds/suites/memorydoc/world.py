@@ -5,7 +5,7 @@ Source: MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)), 3.3, 3.4, 3.6.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal
@@ -149,11 +149,6 @@ class Conversations(Record):
     sessions: tuple[Session, ...]
 
 
-def asked_after(sessions: Sequence[Session]) -> datetime:
-    """When the questions on these sessions are asked: a day after the last."""
-    return sessions[-1].time + timedelta(days=1)
-
-
 class Described(Record):
     """A thing as a question speaks of it: never by its name, unless ``how`` is 'name'.
 
@@ -280,6 +275,17 @@ class WorldBundle(Record):
     documents: tuple[records.Document, ...]
 
     @property
+    def asked_at(self) -> datetime:
+        """When its questions are asked: a day after the last session."""
+        return self.conversations.sessions[-1].time + timedelta(days=1)
+
+    @property
+    def observations(self) -> tuple[Observation, ...]:
+        """The documents, then the sessions by time: the order of its episode."""
+        read = (document.observation() for document in self.documents)
+        return (*read, *(session.observation() for session in self.conversations.sessions))
+
+    @property
     def facts(self) -> tuple[Fact, ...]:
         """All that conversations and documents state, in this order."""
         spoken = [fact for session in self.conversations.sessions for fact in session.facts]
@@ -309,9 +315,9 @@ def bundles(documents: Path, document_facts: Path, scenarios: Path, conversation
             )
 
 
-def judged(bundle: Iterator[WorldBundle], questions: Iterator[Questions]) -> Iterator[Judged]:
-    """The worlds that have questions, with them, in order."""
-    by_world = {item.world: item for item in questions}
-    for item in bundle:
-        if item.scenario.id in by_world:
-            yield Judged(bundle=item, questions=by_world[item.scenario.id])
+def judged(*made: Path) -> list[Judged]:
+    """The worlds that have questions, with them, in order; files as for ``bundles``, and that of questions."""
+    *sources, questions = made
+    by_world = {item.world: item for item in jsonl.read(questions, Questions)}
+    every = bundles(*sources)
+    return [Judged(bundle=own, questions=by_world[own.scenario.id]) for own in every if own.scenario.id in by_world]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
@@ -20,7 +20,6 @@ from microworlds.core.errors import run
 from microworlds.core.records import Evidence, Gold, Observation, Part, Question
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.importing import ImportedEpisode
-from microworlds.suites.imported.locomo.evidence import turns
 from microworlds.suites.imported.published import Published
 
 PUBLISHED = Published(
@@ -29,6 +28,8 @@ PUBLISHED = Published(
     licence="CC BY-NC 4.0: not for commercial use",
 )
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
+_PLAIN = re.compile(r"D[1-9]\d*:[1-9]\d*")
+_TURN = re.compile(r"D\s*:?\s*(\d+)\s*:\s*(\d+)")
 _SESSION = re.compile(r"session_(\d+)")
 _TIME = "%I:%M %p on %d %B, %Y"
 _UNANSWERABLE = "Not mentioned in the conversation"
@@ -126,19 +127,37 @@ def _gold(
     elif not answer:
         faults["question without an answer"] += 1
         return None
-    return Gold(
-        question=question,
-        answer=answer,
-        answerable=answerable,
-        evidence=tuple(places[name] for name in named),
-        labels={
-            "world": world,
-            "split": imported.SPLIT,
-            "category": category,
-            "source": "chat_only",
-            "evidence_count": str(len(named)),
-        },
-    )
+    return imported.gold(question, answer, answerable, tuple(places[name] for name in named), world, category)
+
+
+def turns(strings: Iterable[object], known: Container[str]) -> tuple[tuple[str, ...], Counter[str]]:
+    """Ids of the turns that evidence means, in order, each once, and the faults by kind.
+
+    ``D8:6`` is turn 6 of session 8, but not all of it is so well written. A string is read as far as it goes: several
+    turns in one, a stray colon, zeros before a number. What names no turn, or one that does not exist, is left out.
+
+    >>> turns(["D8:6; D9:17", "D:11:26", "D"], {"D8:6", "D9:17", "D11:26"})
+    (('D8:6', 'D9:17', 'D11:26'), Counter({'several turns in one string': 1, 'written otherwise': 1, 'no turn': 1}))
+    """
+    found: dict[str, None] = {}
+    faults: Counter[str] = Counter()
+    for string in strings:
+        written = str(string).strip()
+        meant = [f"D{int(session)}:{int(turn)}" for session, turn in _TURN.findall(written)]
+        if not meant:
+            faults["no turn"] += 1
+        elif len(meant) > 1:
+            faults["several turns in one string"] += 1
+        elif not _PLAIN.fullmatch(written):
+            faults["written otherwise"] += 1
+        for name in meant:
+            if name not in known:
+                faults["turn that does not exist"] += 1
+            elif name in found:
+                faults["turn named twice"] += 1
+            else:
+                found[name] = None
+    return tuple(found), faults
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.core.errors import run
-from microworlds.core.records import Evidence, Gold, Observation, Part, Question, Span
+from microworlds.core.records import Evidence, Observation, Part, Question
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.importing import ImportedEpisode
 from microworlds.suites.imported.published import Published
@@ -43,12 +43,8 @@ def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedE
     id_ = f"lme-{number:03}"
     faults: Counter[str] = Counter()
     answering = set(entry["answer_session_ids"])
-    held = sorted(
-        zip(
-            map(_time, entry["haystack_dates"]), entry["haystack_session_ids"], entry["haystack_sessions"], strict=True
-        ),
-        key=lambda one: one[0],
-    )
+    times, ids = map(_time, entry["haystack_dates"]), entry["haystack_session_ids"]
+    held = sorted(zip(times, ids, entry["haystack_sessions"], strict=True), key=lambda one: one[0])
     names = Counter(name for _, name, _ in held)
     faults["session that is in the haystack twice"] += sum(count - 1 for count in names.values())
     faults["answering session that is not in the haystack"] += len(answering - set(names))
@@ -61,7 +57,8 @@ def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedE
             continue
         observations.append(observation)
         if name in answering:
-            evidence += [imported.evidence(observation, part) for part in marked] or [_whole(observation)]
+            whole = Part(id=name, start=0, end=len(observation.text))
+            evidence += [imported.evidence(observation, part) for part in marked or [whole]]
             faults["answering session without a marked turn"] += not marked
         else:
             faults["marked turn of a session that is not an answering one"] += len(marked)
@@ -70,21 +67,11 @@ def _episode(number: int, published: str, entry: Mapping[str, Any]) -> ImportedE
     asked = max([stated, *(time for time, _, _ in held)])
     faults["question dated before its last session"] += asked > stated
     question = Question(id=f"{id_}-q1", text=str(entry["question"]).strip(), asked_at=asked)
-    gold = Gold(
-        question=question.id,
-        answer=str(entry["answer"]).strip(),
-        answerable=not published.endswith(_UNANSWERABLE),
-        evidence=tuple(evidence),
-        labels={
-            "world": id_,
-            "split": imported.SPLIT,
-            "category": str(entry["question_type"]).replace("-", "_"),
-            "source": "chat_only",
-            "evidence_count": str(len(evidence)),
-            "evidence_sessions": str(len({piece.span.observation for piece in evidence})),
-            "published": published,
-        },
-    )
+    answer, answerable = str(entry["answer"]).strip(), not published.endswith(_UNANSWERABLE)
+    category = str(entry["question_type"]).replace("-", "_")
+    sessions = str(len({piece.span.observation for piece in evidence}))
+    labels = {"evidence_sessions": sessions, "published": published}
+    gold = imported.gold(question.id, answer, answerable, evidence, id_, category, labels)
     return ImportedEpisode(
         id=id_, observations=tuple(observations), questions=(question,), gold=(gold,), faults=dict(+faults)
     )
@@ -105,12 +92,6 @@ def _session(
     observation = imported.session(id_, title, parts, texts)
     marks = zip(observation.parts, published, strict=True)
     return observation, [part for part, turn in marks if turn.get("has_answer")]
-
-
-def _whole(observation: Observation) -> Evidence:
-    """All of a session, where no turn of it is marked."""
-    span = Span(observation=observation.id, start=0, end=len(observation.text))
-    return Evidence(span=span, text=observation.text)
 
 
 def _time(stated: str) -> datetime:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import yaml
@@ -29,8 +28,7 @@ CUES: Mapping[str, list[str]] = yaml.safe_load(Path(__file__).with_name("cues.ya
 _OWN_UNITS = frozenset({"quantity", "length", "choice"})
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
-# a question that nothing answers, so that nothing proves it
-_Unproven = partial(Proposal, category="adversarial", query=None, answer_kind="none", derived=False)
+_UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
 
 class Adversarial:
@@ -83,18 +81,40 @@ def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
                 continue
             near = rng.choice(rivals)
             other = view.targets[near.subject].heading
-            yield _Unproven(
-                source=source,
-                form="absent",
-                asks=attribute,
-                things=(text.described,),
-                slots={"title": title, "other_title": other, "other_value": near.value},
-                answer=f"{title} does not state it; {near.value} is what {other} states.",
-                evidence=tuple(fact.id for fact in (*pointing, near)),
-                targets=(text.target,),
-                distractors=len(rivals),
-                adversarial_type="unanswerable",
-            )
+            slots = {"title": title, "other_title": other, "other_value": near.value}
+            answer = f"{title} does not state it; {near.value} is what {other} states."
+            facts = (*pointing, near)
+            yield _unproven(source, "absent", attribute, text.described, slots, answer, facts, len(rivals), text.target)
+
+
+def _unproven(
+    source: SourceTag,
+    form: str,
+    asks: str,
+    thing: Described,
+    slots: dict[str, str],
+    answer: str,
+    near: Iterable[Fact],
+    distractors: int,
+    *targets: str,
+) -> Proposal:
+    """A question that nothing answers, so that nothing proves it; the facts of its near miss are its evidence."""
+    return Proposal(
+        category="adversarial",
+        source=source,
+        form=form,
+        asks=asks,
+        things=(thing,),
+        slots=slots,
+        query=None,
+        answer=answer,
+        answer_kind="none",
+        derived=False,
+        evidence=tuple(dict.fromkeys(fact.id for fact in near)),
+        targets=targets,
+        distractors=distractors,
+        adversarial_type="unanswerable" if form in _UNANSWERABLE else "false_premise",
+    )
 
 
 def _pointing(view: View, reference: Reference) -> list[Fact]:
@@ -141,21 +161,12 @@ def _false_premise(
     view: View, reference: Reference, form: str, attribute: str, said: dict[str, str], slots: dict[str, str]
 ) -> Proposal:
     """A question on what somebody is wrongly said to have brought; the near miss is what was brought."""
-    evidence = _pointing(view, reference)
     title = view.targets[reference.target].heading
     at = reference.described.slots["at"]
-    return _Unproven(
-        source="hybrid",
-        form=form,
-        asks=attribute,
-        things=(Described(how="brought", slots=said),),
-        slots={"title": title, "at": at, **slots},
-        answer=f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {at}.",
-        evidence=tuple(fact.id for fact in evidence),
-        targets=(reference.target,),
-        distractors=len(view.rivals(reference.target, attribute)),
-        adversarial_type="false_premise",
-    )
+    thing, slots = Described(how="brought", slots=said), {"title": title, "at": at, **slots}
+    answer = f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {at}."
+    near, rivals = _pointing(view, reference), view.rivals(reference.target, attribute)
+    return _unproven("hybrid", form, attribute, thing, slots, answer, near, len(rivals), reference.target)
 
 
 def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
@@ -165,23 +176,16 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
         if reference.described.how not in ("standing", "standing_now"):
             continue
         near = view.facts_on(f"{view.scenario.id}:{reference.described.slots['standing']}", "holder")[-1]
+        pointing = _pointing(view, reference)
         for standing in sorted(set(view.scenario.standings) - held):
             for attribute in askable(view, reference.target):
                 right = rng.choice(view.scenario.standings[reference.described.slots["standing"]])
                 words = rng.choice(view.scenario.standings[standing])
-                title = view.targets[reference.target].heading
-                yield _Unproven(
-                    source="hybrid",
-                    form="no_standing",
-                    asks=attribute,
-                    things=(Described(how="standing", slots={"standing": standing}),),
-                    slots={"wrong": words, "right": right, "title": title},
-                    answer=f"Nothing was made the {words}; {title} is the {right}.",
-                    evidence=tuple(dict.fromkeys([near.id, *(fact.id for fact in _pointing(view, reference))])),
-                    targets=(reference.target,),
-                    distractors=len(held),
-                    adversarial_type="false_premise",
-                )
+                title, target = view.targets[reference.target].heading, reference.target
+                thing = Described(how="standing", slots={"standing": standing})
+                slots = {"wrong": words, "right": right, "title": title}
+                answer, facts = f"Nothing was made the {words}; {title} is the {right}.", [near, *pointing]
+                yield _unproven("hybrid", "no_standing", attribute, thing, slots, answer, facts, len(held), target)
 
 
 def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
@@ -196,17 +200,10 @@ def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
             if attribute in own or (kind == "date" and own & _DATES) or not rivals or _beside(view, subject, kind):
                 continue
             near = rng.choice(rivals)
-            yield _Unproven(
-                source="chat_only",
-                form="unsettled",
-                asks=attribute,
-                things=(work(view, subject),),
-                slots={"other_work": near.subject.split("/", 1)[1], "other_value": near.value},
-                answer=f"Nobody said; {near.value} was said of the {near.subject.split('/', 1)[1]}.",
-                evidence=(near.id,),
-                distractors=len(rivals),
-                adversarial_type="unanswerable",
-            )
+            other, thing = near.subject.split("/", 1)[1], work(view, subject)
+            slots = {"other_work": other, "other_value": near.value}
+            answer = f"Nobody said; {near.value} was said of the {other}."
+            yield _unproven("chat_only", "unsettled", attribute, thing, slots, answer, [near], len(rivals))
 
 
 def _beside(view: View, subject: str, kind: str) -> bool:
@@ -214,13 +211,11 @@ def _beside(view: View, subject: str, kind: str) -> bool:
     work = view.work_slots(subject)["work"]
     known = {fact.value for fact in view.chat.facts if fact.subject == subject}
     pattern = PATTERNS.get(kind)
-    for session in view.sessions:
-        for turn in session.utterances:
-            if pattern is not None and work in turn.text and set(pattern.findall(turn.text)):
-                values = {match.group() for match in pattern.finditer(turn.text)}
-                if any(not any(value in own for own in known) for value in values):
-                    return True
-    return False
+    if pattern is None:
+        return False
+    turns = [turn for session in view.sessions for turn in session.utterances if work in turn.text]
+    values = [match.group() for turn in turns for match in pattern.finditer(turn.text)]
+    return any(not any(value in own for own in known) for value in values)
 
 
 def _turned_down(view: View) -> Iterator[Proposal]:
@@ -232,17 +227,9 @@ def _turned_down(view: View) -> Iterator[Proposal]:
         states = view.chat.states(fact.subject, attribute)
         if not states or any(state.value == fact.value for state in states):
             continue
-        yield _Unproven(
-            source="chat_only",
-            form="turned_down",
-            asks=attribute,
-            things=(work(view, fact.subject),),
-            slots={"other": fact.value, "value": states[0].value},
-            answer=f"{fact.value} was turned down; {states[0].value} was settled.",
-            evidence=(fact.id, states[0].id),
-            distractors=1,
-            adversarial_type="false_premise",
-        )
+        thing, slots = work(view, fact.subject), {"other": fact.value, "value": states[0].value}
+        answer = f"{fact.value} was turned down; {states[0].value} was settled."
+        yield _unproven("chat_only", "turned_down", attribute, thing, slots, answer, [fact, states[0]], 1)
 
 
 CATEGORY = Adversarial()

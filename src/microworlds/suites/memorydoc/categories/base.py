@@ -179,7 +179,7 @@ def values(
         yield Draft(source, form, attribute, (text.described,), term, kind, targets=(text.target,), slots=slots or {})
 
 
-def text_pairs(
+def pairs(
     view: View, rng: random.Random, paired: type[combinations[Any] | permutations[Any]], found: int, named: int
 ) -> Iterator[tuple[SourceTag, Text, Text]]:
     """Pairs of texts by draw: of those found through the conversation so many, and so many of those named."""

@@ -11,16 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from microworlds.generation.queries import Both, Derive, Each, Get, Having, Term, Value
-from microworlds.suites.memorydoc.categories.base import (
-    IN_WORDS,
-    Draft,
-    Proven,
-    Text,
-    text_pairs,
-    through,
-    values,
-    work,
-)
+from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, pairs, through, values, work
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
@@ -39,7 +30,7 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
     yield from _counts(view)
     yield from _work(view)
     yield from _through(view)
-    for source, one, two in text_pairs(view, rng, combinations, 150, 200):
+    for source, one, two in pairs(view, rng, combinations, 150, 200):
         yield from _compared(source, one, two)
 
 

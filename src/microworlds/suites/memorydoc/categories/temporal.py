@@ -13,16 +13,7 @@ from typing import Literal
 
 from microworlds.core.value_types import parse_date
 from microworlds.generation.queries import Before, Changed, Derive, Each, Get, Having, Term, Value
-from microworlds.suites.memorydoc.categories.base import (
-    IN_WORDS,
-    Draft,
-    Proven,
-    Text,
-    by_name,
-    text_pairs,
-    through,
-    work,
-)
+from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, by_name, pairs, through, work
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
@@ -51,7 +42,7 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
     yield from _extremes(view)
     yield from _work(view)
     yield from _sessions(view)
-    for source, one, two in text_pairs(view, rng, permutations, 150, 120):
+    for source, one, two in pairs(view, rng, permutations, 150, 120):
         yield from _across(view, source, one, two)
 
 

@@ -15,7 +15,7 @@ from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.view import View
-from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, asked_after
+from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
 
 class Readable(Record):
@@ -40,11 +40,12 @@ class Readable(Record):
 
 
 class _Read(Record):
+    """One question read: F1 with its evidence, or whether it was declined if nothing answers it; and F1 without."""
+
     pair: QAPair
-    gold: float = 0.0
+    score: float
     nothing: float = 0.0
     dropped: tuple[float, ...] = ()
-    abstained: bool = False
 
 
 def readable(worlds: Sequence[Judged]) -> Readable:
@@ -61,20 +62,20 @@ def readable(worlds: Sequence[Judged]) -> Readable:
     return Readable(
         n=len(answerable),
         gold={
-            c: mean(each.gold for each in answerable if each.pair.category == c)
+            c: mean(each.score for each in answerable if each.pair.category == c)
             for c in CATEGORIES
             if question_categories.every()[c].answerable
         },
-        gold_overall=mean(each.gold for each in answerable),
+        gold_overall=mean(each.score for each in answerable),
         gold_by_source={
-            source: mean(each.gold for each in answerable if each.pair.source == source)
+            source: mean(each.score for each in answerable if each.pair.source == source)
             for source in sorted({each.pair.source for each in answerable})
         },
         nothing=mean(each.nothing for each in answerable),
         constant=round(best_constant([each.pair for each in answerable]), 4),
         dropped=mean(dropped),
         dropped_n=len(dropped),
-        abstained=mean(float(each.abstained) for each in rest),
+        abstained=mean(each.score for each in rest),
         unanswerable=len(rest),
     )
 
@@ -94,7 +95,7 @@ def best_constant(pairs: Sequence[QAPair]) -> float:
 def _world(item: Judged) -> list[_Read]:
     view = View(item.bundle)
     reader = Reader()
-    asked = asked_after(view.sessions)
+    asked = item.bundle.asked_at
 
     def answer(pair: QAPair, passages: Sequence[Passage], may_abstain: bool = True) -> str:
         return reader.read(pair.question, passages, asked_at=asked, may_abstain=may_abstain).text
@@ -103,11 +104,11 @@ def _world(item: Judged) -> list[_Read]:
     for pair in item.questions.pairs:
         text = answer(pair, [view.cited(piece) for piece in pair.evidence])
         if pair.adversarial_type is not None:
-            read.append(_Read(pair=pair, abstained=text == "ABSTAIN"))
-        else:
-            nothing = f1(answer(pair, [], may_abstain=False), pair.answer)
-            dropped = tuple(_dropped(view, pair, answer))
-            read.append(_Read(pair=pair, gold=f1(text, pair.answer), nothing=nothing, dropped=dropped))
+            read.append(_Read(pair=pair, score=text == "ABSTAIN"))
+            continue
+        nothing = f1(answer(pair, [], may_abstain=False), pair.answer)
+        dropped = tuple(_dropped(view, pair, answer))
+        read.append(_Read(pair=pair, score=f1(text, pair.answer), nothing=nothing, dropped=dropped))
     return read
 
 

@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from microworlds.quality.fault_injection import Catch, catches
-from microworlds.quality.judge_agreement import Agreement, agreement, mean
+from microworlds.quality.judges import Agreement, Catch, agreement, catches, mean
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS
 from microworlds.suites.memorydoc.world import Judged, Verdict
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 from microworlds.generation.grammar import Grammar, Slot, Writer
@@ -17,12 +16,8 @@ from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWrit
 _WORK_ACTS = frozenset({"state", "change", "propose", "settle", "correct"})
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _REACTIONS = {"introduce": "introduce", "doubt": "judgement", "praise": "judgement", "recall": "judgement"}
-
-
-@cache
-def _grammar() -> Grammar:
-    folder = Path(__file__).parent / "phrases"
-    return Grammar.load(folder / "session.txt", folder / "work.txt")
+_PHRASES = Path(__file__).parent / "phrases"
+_GRAMMAR = Grammar.load(_PHRASES / "session.txt", _PHRASES / "work.txt")
 
 
 def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
@@ -39,7 +34,7 @@ class _Table:
         self.present = [persona for persona in given.personas if persona.name in given.plan.personas]
         self.voices = {persona.name: persona.communication_style.split(":")[0].split()[0] for persona in given.personas}
         turn = given.number * 5 + int(given.plan.id[-2:])
-        self.writer = Writer(_grammar(), rng, held_out=given.held_out, turn=turn)
+        self.writer = Writer(_GRAMMAR, rng, held_out=given.held_out, turn=turn)
         self.said: list[UtteranceWritten] = []
 
     def session(self) -> SessionWritten:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from microworlds.core import params
 from microworlds.core.errors import UserError
@@ -22,26 +21,13 @@ from microworlds.corpora.agreements.plan import plan as agreement_plan
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
-from microworlds.suites.memorydoc.planned import agreement_plans, opinion_plans
+from microworlds.suites.memorydoc.planned import plans
 from microworlds.suites.memorydoc.planned.comparable import SEVERAL, Plan, form
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, FactKind
 
-
-@dataclass
-class Counts:
-    """Facts of each kind counted so far; the fields are those of ``FactKind``."""
-
-    extracted: Counter[str] = field(default_factory=Counter)
-    checked: Counter[str] = field(default_factory=Counter)
-    right: Counter[str] = field(default_factory=Counter)
-    planned: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: Counts) -> None:
-        """Add another's."""
-        for name, own in vars(self).items():
-            own.update(getattr(other, name))
+# facts of each kind, by what was counted of them
+Counts: TypeAlias = defaultdict[str, Counter[str]]
 
 
 def checked(
@@ -49,9 +35,9 @@ def checked(
 ) -> FactCheck:
     """The facts of all documents against their plans, if ``corpus`` invented them."""
     stated = {own_facts.document: own_facts for own_facts in document_facts}
-    total = Counts()
+    total: Counts = defaultdict(Counter)
     if not isinstance(corpus, Synthetic):
-        total.extracted.update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
+        total["extracted"].update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
         return _result(total, "not checked: real texts", precision_least)
     volumes: dict[str, list[tuple[Document, DocumentFacts]]] = defaultdict(list)
     for document in documents:
@@ -61,7 +47,8 @@ def checked(
     seed = params.seed() if corpus.seed is None else corpus.seed
     count = partial(_counted, seed, corpus.genre)
     for counts in ordered_map(count, list(volumes.values()), label="facts against plans"):
-        total.add(counts)
+        for name, own in counts.items():
+            total[name].update(own)
     return _result(total, "every fact that the plans can speak of", precision_least)
 
 
@@ -69,51 +56,49 @@ def _result(total: Counts, note: str, least: float) -> FactCheck:
     return FactCheck(
         note=note,
         precision_least=least,
-        kinds={name: _kind(total, name, least) for name in sorted(total.extracted | total.planned)},
+        kinds={name: _kind(total, name, least) for name in sorted(total["extracted"] | total["planned"])},
     )
 
 
 def _kind(total: Counts, name: str, least: float) -> FactKind:
-    counts = {key: own[name] for key, own in vars(total).items()}
+    counts = {key: total[key][name] for key in ("extracted", "checked", "right", "planned", "found")}
     precision = counts["right"] / counts["checked"] if counts["checked"] else None
-    recall = counts["found"] / counts["planned"] if counts["planned"] else None
-    return FactKind(
-        **counts,
-        precision=None if precision is None else round(precision, 4),
-        recall=None if recall is None else round(recall, 4),
-        asked=precision is None or precision >= least,
-    )
+    asked = precision is None or precision >= least
+    if precision is not None:
+        precision = round(precision, 4)
+    recall = round(counts["found"] / counts["planned"], 4) if counts["planned"] else None
+    return FactKind(**counts, precision=precision, recall=recall, asked=asked)
 
 
 def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> Counts:
     """The facts of the documents of one volume."""
-    plans = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
-    counts = Counts()
+    planned = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
+    counts: Counts = defaultdict(Counter)
     for _, own_facts in volume:
         facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fact in own_facts.facts:
             facts[fact.subject][fact.attribute].append(fact.value)
         for target in own_facts.targets:
-            compare(plans[target.id], facts[target.id], counts)
+            compare(planned[target.id], facts[target.id], counts)
     return counts
 
 
 def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> None:
     """Count what was read of one text, ``facts`` by attribute, against its plan."""
     for attribute, values in facts.items():
-        counts.extracted[attribute] += len(values)
+        counts["extracted"][attribute] += len(values)
         own = plan.get(attribute)
         if own is None:
             continue
         forms = [form(attribute, value) for value in values]
-        counts.checked[attribute] += len(values)
-        counts.right[attribute] += sum(any(each in thing for thing in own.things) for each in forms)
+        counts["checked"][attribute] += len(values)
+        counts["right"][attribute] += sum(any(each in thing for thing in own.things) for each in forms)
     for attribute, own in plan.items():
         if own.certain and own.things:
             forms = [form(attribute, value) for value in facts.get(attribute, ())]
             met = sum(any(each in thing for each in forms) for thing in own.things)
-            counts.planned[attribute] += len(own.things) if attribute in SEVERAL else 1
-            counts.found[attribute] += met if attribute in SEVERAL else min(met, 1)
+            counts["planned"][attribute] += len(own.things) if attribute in SEVERAL else 1
+            counts["found"][attribute] += met if attribute in SEVERAL else min(met, 1)
 
 
 def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:
@@ -124,7 +109,7 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> It
     cases = {(case.title, case.docket, case.decided.isoformat()): case for case in volume_plan(seed, number)}
     for document, own_facts in volume:
         sections = {section.id: section for section in document.sections}
-        deep = {fact.subject for fact in own_facts.facts if fact.attribute in opinion_plans.IN_WRITING}
+        deep = {fact.subject for fact in own_facts.facts if fact.attribute in plans.IN_WRITING}
         for target in own_facts.targets:
             section = sections[target.id]
             case = cases.get((section.title, str(section.docket), str(section.date)))
@@ -132,7 +117,7 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> It
                 raise _foreign(document)
             yield (
                 target.id,
-                opinion_plans.plan_of(case, write_case(seed, number, case)[1] if target.id in deep else None),
+                plans.of_opinion(case, write_case(seed, number, case)[1] if target.id in deep else None),
             )
 
 
@@ -146,7 +131,7 @@ def _agreements(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> 
         own = titles.get((document.title, str(document.sections[0].date)))
         if own is None:
             raise _foreign(document)
-        plan = agreement_plans.plan_of(own)
+        plan = plans.of_agreement(own)
         for target in own_facts.targets:
             yield target.id, plan
 

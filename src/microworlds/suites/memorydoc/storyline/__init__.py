@@ -14,13 +14,7 @@ from microworlds.generation.session_planner import SessionPlanner
 from microworlds.generation.session_plans import Event, SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.storyline import work
-from microworlds.suites.memorydoc.storyline.mentions import (
-    assignments,
-    introductions,
-    opinions,
-    recollections,
-    standings,
-)
+from microworlds.suites.memorydoc.storyline.mentions import Mentions
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona
 
 # MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
@@ -49,10 +43,11 @@ def storyline(
         return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
 
     planner.besides = noun
-    mentions = introductions(planner, domain, document_facts)
-    standings(planner, domain, mentions)
+    mentions = Mentions(planner, domain, document_facts)
+    mentions.introduce()
+    mentions.stand()
     work.settlements(planner, domain)
-    assignments(planner, mentions)
-    opinions(planner, mentions)
-    recollections(planner, mentions, document_facts)
+    mentions.assign()
+    mentions.judge()
+    mentions.recall()
     return planner.plans()

@@ -9,7 +9,7 @@ Source: MemoryDocDataSet 3.2 (grounded conversations), 3.4 (Hybrid), 6.5 (the ci
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.generation.person_names import first_name
@@ -38,9 +38,13 @@ class Mention:
     at: int
     event: str
     purpose: str | None = None
-    standings: set[str] = field(default_factory=set)
     readers: list[Claim] = field(default_factory=list)
     read_at: int = 0
+
+    @property
+    def brought(self) -> dict[str, str]:
+        """The slots of a beat that speaks of it as what somebody brought."""
+        return {"ref": "brought", "by": self.by, "at": self.event}
 
     @property
     def handed_from(self) -> int:
@@ -48,221 +52,199 @@ class Mention:
         return max(self.at + 2, self.read_at + 1)
 
 
-def introductions(planner: SessionPlanner, domain: Domain, document_facts: Sequence[DocumentFacts]) -> list[Mention]:
-    """The mentions of a world; each document gets at least one, in a session whose event refers to it."""
-    wanted = max(len(document_facts) + 3, round(_MENTIONS_PER_ROOM * sum(session.room for session in planner.sessions)))
-    purposes = planner.rng.sample(domain.purposes, min(wanted, len(domain.purposes)))
-    mentions: list[Mention] = []
-    for target in _targets(planner, document_facts, wanted):
-        sessions = [session for session in planner.with_room() if target.document in session.event.documents]
-        if not sessions:
-            continue
-        session = planner.rng.choices(sessions, [_SESSION_WEIGHTS[min(s.number, 5) - 1] for s in sessions])[0]
-        purpose = purposes.pop() if purposes and planner.rng.random() < 0.6 else None
-        mentions.append(_introduce(planner, session, target, f"{planner.world}-m{len(mentions) + 1:02d}", purpose))
-    return mentions
+@dataclass
+class Mentions:
+    """What is said of a world's documents; the methods place it in the sessions of the plan, each its share."""
 
+    planner: SessionPlanner
+    domain: Domain
+    document_facts: Sequence[DocumentFacts]
+    every: list[Mention] = field(default_factory=list)
 
-def _targets(planner: SessionPlanner, document_facts: Sequence[DocumentFacts], wanted: int) -> list[Target]:
-    """Targets of which enough is known, documents in turn; one document's may recur once all were used."""
-    decks: list[list[Target]] = []
-    for own_facts in document_facts:
-        known = Counter(fact.subject for fact in own_facts.facts)
-        usable = [target for target in own_facts.targets if known[target.id] >= _FACTS_LEAST]
-        planner.rng.shuffle(usable)
-        decks.append(usable)
-    chosen: list[Target] = []
-    for turn in range(wanted):
-        for deck in decks:
-            if deck and len(chosen) < wanted:
-                chosen.append(deck[turn % len(deck)])
-    return chosen
-
-
-def _introduce(
-    planner: SessionPlanner, session: PlannedSession, target: Target, mention_id: str, purpose: str | None
-) -> Mention:
-    speaker = planner.speaker(session)
-    by = first_name(speaker)
-    mention = Mention(mention_id, target, by, session.number, session.event.name, purpose)
-    name = _name(planner, target)
-    claims = [
-        planner.claim(mention_id, "target", target.id),
-        planner.claim(mention_id, "brought_by", by),
-        planner.claim(mention_id, "brought_at", session.id, meaning=session.day),
-    ]
-    slots = {"target": name}
-    says = [name]
-    if purpose:
-        claims.append(planner.claim(mention_id, "purpose", purpose.removeprefix("the ")))
-        slots["purpose"] = purpose
-        says.append(purpose.removeprefix("the "))
-    beats = [planner.beat("introduce", speaker, claims, says, **slots)]
-    if session.room >= 3 and planner.rng.random() < 0.25:
-        beats.append(_assign(planner, mention, session, {"ref": "it"}, ()))
-    planner.place(session, *beats)
-    return mention
-
-
-def _name(planner: SessionPlanner, target: Target) -> str:
-    forms = [form for form in _FORM_WEIGHTS if form in target.names]
-    return target.names[planner.rng.choices(forms, [_FORM_WEIGHTS[form] for form in forms])[0]]
-
-
-def standings(planner: SessionPlanner, domain: Domain, mentions: Sequence[Mention]) -> None:
-    """What some documents stand for (the lead authority, the fallback), and how that changes."""
-    chosen = planner.rng.sample(sorted(domain.standings), 4)
-    for standing, states in zip(chosen, (3, 2, 2, 1), strict=True):
-        before: Claim | None = None
-        first = 1
-        held: set[str] = set()
-        for state in range(states):
-            last = len(planner.sessions) - (states - 1 - state)
-            sessions = [s for s in planner.with_room(1, first, last) if _known(mentions, s, held)]
+    def introduce(self) -> None:
+        """The mentions; each document gets at least one, in a session whose event refers to it."""
+        planner = self.planner
+        room = sum(session.room for session in planner.sessions)
+        wanted = max(len(self.document_facts) + 3, round(_MENTIONS_PER_ROOM * room))
+        purposes = planner.rng.sample(self.domain.purposes, min(wanted, len(self.domain.purposes)))
+        for target in self._targets(wanted):
+            sessions = [session for session in planner.with_room() if target.document in session.event.documents]
             if not sessions:
-                break
-            session = sessions[0] if planner.rng.random() < 0.6 else planner.rng.choice(sessions)
-            mention = planner.rng.choice(_known(mentions, session, held))
-            before = _stand(planner, domain, session, mention, standing, before)
-            mention.standings.add(standing)
-            held.add(mention.target.id)
-            first = session.number + 1
+                continue
+            session = planner.rng.choices(sessions, [_SESSION_WEIGHTS[min(s.number, 5) - 1] for s in sessions])[0]
+            purpose = purposes.pop() if purposes and planner.rng.random() < 0.6 else None
+            self._introduce(session, target, purpose)
 
+    def _targets(self, wanted: int) -> list[Target]:
+        """Targets of which enough is known, documents in turn; one document's may recur once all were used."""
+        decks: list[list[Target]] = []
+        for own_facts in self.document_facts:
+            known = Counter(fact.subject for fact in own_facts.facts)
+            usable = [target for target in own_facts.targets if known[target.id] >= _FACTS_LEAST]
+            self.planner.rng.shuffle(usable)
+            decks.append(usable)
+        dealt = [deck[turn % len(deck)] for turn in range(wanted) for deck in decks if deck]
+        return dealt[:wanted]
 
-def _known(mentions: Sequence[Mention], session: PlannedSession, held: set[str]) -> list[Mention]:
-    return [m for m in mentions if m.at <= session.number and m.target.id not in held]
-
-
-def _stand(
-    planner: SessionPlanner,
-    domain: Domain,
-    session: PlannedSession,
-    mention: Mention,
-    standing: str,
-    before: Claim | None,
-) -> Claim:
-    words = planner.rng.choice(domain.standings[standing])
-    slots, says, claims, meant = _refer(planner, mention, session)
-    claim = planner.claim(f"{planner.world}:{standing}", "holder", meant, before)
-    act = "restand" if before else "stand"
-    beat = planner.beat(act, planner.speaker(session), [*claims, claim], [words, *says], standing=words, **slots)
-    planner.place(session, beat, late=1.5)
-    return claim
-
-
-def _refer(
-    planner: SessionPlanner, mention: Mention, session: PlannedSession
-) -> tuple[dict[str, str], list[str], list[Claim], str]:
-    """Slots, verbatim texts and claims of a way to speak of a mention, and the id of the mention that is meant.
-
-    Naming it again is a mention of its own; otherwise it is known by who brought it, or what for.
-    """
-    ways = ["name"]
-    if mention.at < session.number:
-        ways += ["brought", "brought"] + (["purpose", "purpose"] if mention.purpose else [])
-    how = planner.rng.choice(ways)
-    if how == "brought" and _brought_alone(planner, mention):
-        return {"ref": how, "by": mention.by, "at": mention.event}, [mention.by], [], mention.id
-    if how == "purpose" and mention.purpose:
-        return {"ref": how, "purpose": mention.purpose}, [mention.purpose.removeprefix("the ")], [], mention.id
-    again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
-    name = _name(planner, mention.target)
-    return {"ref": "name", "target": name}, [name], [planner.claim(again, "target", mention.target.id)], again
-
-
-def _brought_alone(planner: SessionPlanner, mention: Mention) -> bool:
-    """True if nobody could take "the one X brought to that session" for another mention."""
-    brought = [
-        beat
-        for session in planner.sessions
-        if session.number == mention.at
-        for _, group in session.groups
-        for beat in group
-        if beat.act == "introduce" and first_name(beat.speaker) == mention.by
-    ]
-    return len(brought) == 1
-
-
-def assignments(planner: SessionPlanner, mentions: Sequence[Mention]) -> None:
-    """Who is to read what; one such task changes hands."""
-    taken = {claim.value for mention in mentions for claim in mention.readers[-1:]}
-    for _ in range(2):
-        free = [m for m in mentions if not m.readers and planner.with_room(1, m.at + 1)]
-        names = [name for name in planner.everyone if name not in taken]
-        if not free or not names:
-            break
-        mention = planner.rng.choice(free)
-        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
-        taken.add(_place_assignment(planner, mention, session, taken))
-    handed = [m for m in mentions if m.readers and planner.with_room(1, m.handed_from)]
-    if handed and len(taken) < len(planner.everyone):
-        mention = planner.rng.choice(handed)
-        _place_assignment(planner, mention, planner.rng.choice(planner.with_room(1, mention.handed_from)), taken)
-
-
-def _place_assignment(planner: SessionPlanner, mention: Mention, session: PlannedSession, taken: set[str]) -> str:
-    slots, says, _, meant = _refer(planner, mention, session)
-    if meant != mention.id:  # who reads it is known of the mention, so it must be the mention that is spoken of
-        if not _brought_alone(planner, mention):
-            return mention.by
-        slots, says = {"ref": "brought", "by": mention.by, "at": mention.event}, [mention.by]
-    beat = _assign(planner, mention, session, slots, taken, says)
-    planner.place(session, beat, late=1.5)
-    return mention.readers[-1].value
-
-
-def _assign(
-    planner: SessionPlanner,
-    mention: Mention,
-    session: PlannedSession,
-    slots: dict[str, str],
-    taken: set[str] | tuple[str, ...],
-    says: Sequence[str] = (),
-) -> Beat:
-    before = mention.readers[-1] if mention.readers else None
-    names = [name for name in planner.everyone if name not in taken and (before is None or name != before.value)]
-    reader = planner.rng.choice(names or planner.everyone)
-    claim = planner.claim(mention.id, "reader", reader, before)
-    mention.readers.append(claim)
-    mention.read_at = session.number
-    act = "reassign" if before else "assign"
-    extra = {"former": before.value} if before else {}
-    return planner.beat(
-        act, planner.speaker(session, not_=[reader]), [claim], [reader, *says], reader, reader=reader, **slots, **extra
-    )
-
-
-def opinions(planner: SessionPlanner, mentions: Sequence[Mention]) -> None:
-    """Who doubts or praises which document: at most one each way for a person."""
-    for act, attribute in (("doubt", "doubted_by"), ("praise", "praised_by")):
-        known = [m for m in mentions if _brought_alone(planner, m) and planner.with_room(1, m.at + 1)]
-        if not known:
-            continue
-        mention = planner.rng.choice(known)
-        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
-        speaker = planner.speaker(session, not_=[mention.by])
-        claim = planner.claim(mention.id, attribute, first_name(speaker))
-        beat = planner.beat(act, speaker, [claim], [mention.by], ref="brought", by=mention.by, at=mention.event)
-        planner.place(session, beat, late=1.5)
-
-
-def recollections(
-    planner: SessionPlanner, mentions: Sequence[Mention], document_facts: Sequence[DocumentFacts]
-) -> None:
-    """What someone believes a document says, rightly or wrongly: it can be checked against the document."""
-    facts = [fact for own_facts in document_facts for fact in own_facts.facts if fact.attribute in _RECALLED]
-    known = [m for m in mentions if _brought_alone(planner, m) and planner.with_room(1, m.at + 1)]
-    planner.rng.shuffle(known)
-    for mention in known:
-        own = [fact for fact in facts if fact.subject == mention.target.id]
-        if not own:
-            continue
-        fact = planner.rng.choice(own)
-        others = sorted({f.value for f in facts if f.attribute == fact.attribute and f.value != fact.value})
-        value = planner.rng.choice(others) if others and planner.rng.random() < 0.5 else fact.value
-        session = planner.rng.choice(planner.with_room(1, mention.at + 1))
+    def _introduce(self, session: PlannedSession, target: Target, purpose: str | None) -> None:
+        planner = self.planner
         speaker = planner.speaker(session)
-        claim = planner.claim(mention.id, f"recalled_{fact.attribute}", value)
-        slots = {"ref": "brought", "by": mention.by, "at": mention.event, "attribute": fact.attribute, "value": value}
-        planner.place(session, planner.beat("recall", speaker, [claim], [value, mention.by], **slots), late=1.5)
-        return
+        by, id_ = first_name(speaker), f"{planner.world}-m{len(self.every) + 1:02d}"
+        mention = Mention(id_, target, by, session.number, session.event.name, purpose)
+        name = self._name(target)
+        claims = [
+            planner.claim(id_, "target", target.id),
+            planner.claim(id_, "brought_by", by),
+            planner.claim(id_, "brought_at", session.id, meaning=session.day),
+        ]
+        slots = {"target": name}
+        says = [name]
+        if purpose:
+            claims.append(planner.claim(id_, "purpose", purpose.removeprefix("the ")))
+            slots["purpose"] = purpose
+            says.append(purpose.removeprefix("the "))
+        beats = [planner.beat("introduce", speaker, claims, says, **slots)]
+        if session.room >= 3 and planner.rng.random() < 0.25:
+            beats.append(self._assign(mention, session, {"ref": "it"}))
+        planner.place(session, *beats)
+        self.every.append(mention)
+
+    def _name(self, target: Target) -> str:
+        forms = [form for form in _FORM_WEIGHTS if form in target.names]
+        return target.names[self.planner.rng.choices(forms, [_FORM_WEIGHTS[form] for form in forms])[0]]
+
+    def stand(self) -> None:
+        """What some documents stand for (the lead authority, the fallback), and how that changes."""
+        planner = self.planner
+        chosen = planner.rng.sample(sorted(self.domain.standings), 4)
+        for standing, states in zip(chosen, (3, 2, 2, 1), strict=True):
+            before: Claim | None = None
+            first = 1
+            held: set[str] = set()
+            for state in range(states):
+                last = len(planner.sessions) - (states - 1 - state)
+                sessions = [s for s in planner.with_room(1, first, last) if self._known(s, held)]
+                if not sessions:
+                    break
+                session = sessions[0] if planner.rng.random() < 0.6 else planner.rng.choice(sessions)
+                mention = planner.rng.choice(self._known(session, held))
+                before = self._stand(session, mention, standing, before)
+                held.add(mention.target.id)
+                first = session.number + 1
+
+    def _known(self, session: PlannedSession, held: set[str]) -> list[Mention]:
+        return [m for m in self.every if m.at <= session.number and m.target.id not in held]
+
+    def _stand(self, session: PlannedSession, mention: Mention, standing: str, before: Claim | None) -> Claim:
+        planner = self.planner
+        words = planner.rng.choice(self.domain.standings[standing])
+        slots, says, claims, meant = self._refer(mention, session)
+        claim = planner.claim(f"{planner.world}:{standing}", "holder", meant, before)
+        act = "restand" if before else "stand"
+        beat = planner.beat(act, planner.speaker(session), [*claims, claim], [words, *says], standing=words, **slots)
+        planner.place(session, beat, late=1.5)
+        return claim
+
+    def _refer(self, mention: Mention, session: PlannedSession) -> tuple[dict[str, str], list[str], list[Claim], str]:
+        """Slots, verbatim texts and claims of a way to speak of a mention, and the id of the mention that is meant.
+
+        Naming it again is a mention of its own; otherwise it is known by who brought it, or what for.
+        """
+        planner = self.planner
+        ways = ["name"]
+        if mention.at < session.number:
+            ways += ["brought", "brought"] + (["purpose", "purpose"] if mention.purpose else [])
+        how = planner.rng.choice(ways)
+        if how == "brought" and self._brought_alone(mention):
+            return mention.brought, [mention.by], [], mention.id
+        if how == "purpose" and mention.purpose:
+            return {"ref": how, "purpose": mention.purpose}, [mention.purpose.removeprefix("the ")], [], mention.id
+        again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
+        name = self._name(mention.target)
+        return {"ref": "name", "target": name}, [name], [planner.claim(again, "target", mention.target.id)], again
+
+    def _brought_alone(self, mention: Mention) -> bool:
+        """True if nobody could take "the one X brought to that session" for another mention."""
+        return [(own.by, own.at) for own in self.every].count((mention.by, mention.at)) == 1
+
+    def assign(self) -> None:
+        """Who is to read what; one such task changes hands."""
+        planner = self.planner
+        taken = {claim.value for mention in self.every for claim in mention.readers[-1:]}
+        for _ in range(2):
+            free = [m for m in self.every if not m.readers and planner.with_room(1, m.at + 1)]
+            if not free or all(name in taken for name in planner.everyone):
+                break
+            mention = planner.rng.choice(free)
+            taken.add(self._place_assignment(mention, mention.at + 1, taken))
+        handed = [m for m in self.every if m.readers and planner.with_room(1, m.handed_from)]
+        if handed and len(taken) < len(planner.everyone):
+            mention = planner.rng.choice(handed)
+            self._place_assignment(mention, mention.handed_from, taken)
+
+    def _place_assignment(self, mention: Mention, first: int, taken: set[str]) -> str:
+        """Who is told to read it, in a session from ``first`` on; who brought it, where it could not be said of it."""
+        session = self.planner.rng.choice(self.planner.with_room(1, first))
+        slots, says, _, meant = self._refer(mention, session)
+        if meant != mention.id:  # who reads it is known of the mention, so it must be the mention that is spoken of
+            if not self._brought_alone(mention):
+                return mention.by
+            slots, says = mention.brought, [mention.by]
+        self.planner.place(session, self._assign(mention, session, slots, taken, says), late=1.5)
+        return mention.readers[-1].value
+
+    def _assign(
+        self,
+        mention: Mention,
+        session: PlannedSession,
+        slots: dict[str, str],
+        taken: Collection[str] = (),
+        says: Sequence[str] = (),
+    ) -> Beat:
+        planner = self.planner
+        before = mention.readers[-1] if mention.readers else None
+        names = [name for name in planner.everyone if name not in taken and (before is None or name != before.value)]
+        reader = planner.rng.choice(names or planner.everyone)
+        claim = planner.claim(mention.id, "reader", reader, before)
+        mention.readers.append(claim)
+        mention.read_at = session.number
+        act, said = "reassign" if before else "assign", {"reader": reader, **slots}
+        if before:
+            said["former"] = before.value
+        return planner.beat(act, planner.speaker(session, not_=[reader]), [claim], [reader, *says], reader, **said)
+
+    def judge(self) -> None:
+        """Who doubts or praises which document: at most one each way for a person."""
+        for act, attribute in (("doubt", "doubted_by"), ("praise", "praised_by")):
+            known = self._spoken_of_later()
+            if known:
+                mention = self.planner.rng.choice(known)
+                session = self.planner.rng.choice(self.planner.with_room(1, mention.at + 1))
+                speaker = self.planner.speaker(session, not_=[mention.by])
+                claim = self.planner.claim(mention.id, attribute, first_name(speaker))
+                beat = self.planner.beat(act, speaker, [claim], [mention.by], **mention.brought)
+                self.planner.place(session, beat, late=1.5)
+
+    def _spoken_of_later(self) -> list[Mention]:
+        """Mentions that a later session can still speak of as what somebody brought."""
+        return [m for m in self.every if self._brought_alone(m) and self.planner.with_room(1, m.at + 1)]
+
+    def recall(self) -> None:
+        """What someone believes a document says, rightly or wrongly: it can be checked against the document."""
+        planner = self.planner
+        facts = [fact for own_facts in self.document_facts for fact in own_facts.facts if fact.attribute in _RECALLED]
+        known = self._spoken_of_later()
+        planner.rng.shuffle(known)
+        for mention in known:
+            own = [fact for fact in facts if fact.subject == mention.target.id]
+            if not own:
+                continue
+            fact = planner.rng.choice(own)
+            others = sorted({f.value for f in facts if f.attribute == fact.attribute and f.value != fact.value})
+            value = planner.rng.choice(others) if others and planner.rng.random() < 0.5 else fact.value
+            session = planner.rng.choice(planner.with_room(1, mention.at + 1))
+            speaker = planner.speaker(session)
+            claim = planner.claim(mention.id, f"recalled_{fact.attribute}", value)
+            slots = {**mention.brought, "attribute": fact.attribute, "value": value}
+            planner.place(session, planner.beat("recall", speaker, [claim], [value, mention.by], **slots), late=1.5)
+            return

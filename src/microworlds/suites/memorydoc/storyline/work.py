@@ -24,8 +24,9 @@ _STATES = (3, 2, 2, 2, 1, 1, 1, 1, 1, 1)
 
 @dataclass(frozen=True)
 class Thing:
-    """One attribute of one piece of work."""
+    """One attribute of one piece of work; ``subject`` is what claims call the work."""
 
+    subject: str
     work: str
     attribute: str
     range: Range
@@ -55,7 +56,11 @@ def settlements(planner: SessionPlanner, domain: Domain) -> None:
 def _things(planner: SessionPlanner, domain: Domain) -> list[Thing]:
     """Ten things of at least six pieces of work: dates and sums come in pairs at least, so that each has rivals."""
     works = planner.rng.sample(sorted(domain.work), 9)
-    pool = [Thing(work, attribute, range_) for work in works for attribute, range_ in sorted(domain.work[work].items())]
+    pool = [
+        Thing(f"{planner.world}/{work}", work, attribute, range_)
+        for work in works
+        for attribute, range_ in sorted(domain.work[work].items())
+    ]
     planner.rng.shuffle(pool)
     dates = [thing for thing in pool if thing.attribute in DATES][:3]
     sums = [thing for thing in pool if thing.attribute in AMOUNTS][:2]
@@ -67,15 +72,15 @@ def _things(planner: SessionPlanner, domain: Domain) -> list[Thing]:
 
 def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing) -> Claim:
     value, meaning = _value(planner, domain, session, thing)
-    claim = planner.claim(_subject(planner, thing), thing.attribute, value, meaning=meaning)
-    moved = planner.claim(_subject(planner, thing), f"{thing.attribute}_settled_at", session.id, meaning=session.day)
+    claim = planner.claim(thing.subject, thing.attribute, value, meaning=meaning)
+    moved = planner.claim(thing.subject, f"{thing.attribute}_settled_at", session.id, meaning=session.day)
     draw = planner.rng.random()
     speaker = planner.speaker(session, not_=[value])
     if draw < 0.22 and session.room >= 3:
         beats = _dispute(planner, domain, session, thing, claim, moved)
     elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
         wrong, _ = _value(planner, domain, session, thing, [value])
-        slip = planner.claim(_subject(planner, thing), f"misstated_{thing.attribute}", wrong)
+        slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
         slots = _slots(thing, value) | {"wrong": wrong}
         beats = (planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots),)
     else:
@@ -109,10 +114,6 @@ def _change(
     beat = planner.beat("change", planner.speaker(session, not_=[value]), [claim, moved], [value], **slots)
     planner.place(session, beat, late=0.4)
     return claim
-
-
-def _subject(planner: SessionPlanner, thing: Thing) -> str:
-    return f"{planner.world}/{thing.work}"
 
 
 def _slots(thing: Thing, value: str) -> dict[str, str]:

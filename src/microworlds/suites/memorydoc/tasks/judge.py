@@ -5,12 +5,15 @@ Source: MemoryDocDataSet 3.6, Appendix B.5.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import AwareDatetime, Field
 
+from microworlds.authors.base import Task
 from microworlds.core.records import Observation, Passage, Record
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.base import people, task
-from microworlds.suites.memorydoc.world import Category, Persona
+from microworlds.suites.memorydoc.world import Category, Judge, Persona
 
 
 class JudgedPair(Record):
@@ -90,5 +93,7 @@ _LENIENT = (
     "Be charitable: an answer that agrees with the cited evidence under some sensible reading is right, and only plain "
     "errors are flagged."
 )
-JUDGE_STRICT = task("judge_strict", _JUDGE + _STRICT, JudgeWritten, _slots, prompt="judge")
-JUDGE_LENIENT = task("judge_lenient", _JUDGE + _LENIENT, JudgeWritten, _slots, prompt="judge")
+JUDGES: Mapping[Judge, Task[JudgeGiven, JudgeWritten]] = {
+    "strict": task("judge_strict", _JUDGE + _STRICT, JudgeWritten, _slots, prompt="judge"),
+    "lenient": task("judge_lenient", _JUDGE + _LENIENT, JudgeWritten, _slots, prompt="judge"),
+}

@@ -8,7 +8,7 @@ Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
 from pydantic import AwareDatetime
@@ -55,17 +55,12 @@ def forms() -> Mapping[str, str]:
     return {form: said for own in question_categories.every().values() for form, said in own.forms.items()}
 
 
-def asked(
-    form: str,
-    asks: str,
-    things: Sequence[Described],
-    slots: Mapping[str, str],
-    noun: str,
-    standings: Mapping[str, tuple[str, ...]],
-) -> str:
+def asked(given: QuestionGiven) -> str:
     """What the question is to ask for, in a sentence or two."""
-    known = dict(zip("AB", (_known(thing, {"noun": noun, **slots}, standings) for thing in things), strict=False))
-    return forms()[form].format_map({**slots, **known, "asks": " and ".join(map(_meaning, asks.split("_to_")))})
+    slots = {"noun": given.nouns[given.number % len(given.nouns)], **given.slots}
+    known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
+    asks = " and ".join(map(_meaning, given.asks.split("_to_")))
+    return forms()[given.form].format_map({**given.slots, **known, "asks": asks})
 
 
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
@@ -84,11 +79,10 @@ def _meaning(attribute: str) -> str:
 
 
 def _slots(given: QuestionGiven) -> dict[str, str]:
-    noun = given.nouns[given.number % len(given.nouns)]
     refused = "\n".join(f"- {text}" for text in given.refused)
     return {
         "category": given.category.replace("_", " "),
-        "wanted": asked(given.form, given.asks, given.things, given.slots, noun, given.standings),
+        "wanted": asked(given),
         "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
         "asked_for": question_categories.every()[given.category].asked_for,
         "refused": f"{_REFUSED}{refused}" if refused else "",

@@ -1,4 +1,4 @@
-"""What the plan of an invented opinion says of it, by the attributes that can be known of an opinion."""
+"""What the plan of an invented document says of it, by the attributes that can be known of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import replace
 from datetime import date
 
 from microworlds.core.value_types import format_date
+from microworlds.corpora.agreements.plan import Duration, Rate, Value
+from microworlds.corpora.agreements.plan import Facts as Settled
+from microworlds.corpora.agreements.plan import Plan as Agreement
 from microworlds.corpora.law.case_plan import Facts, Party
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.reporter import Written
-from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, planned, thing
+from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, Thing, planned, thing
 
 # an opinion states each of these once it is planned (the tests of the corpus hold it to that)
 _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}
@@ -21,8 +24,8 @@ IN_WRITING = frozenset(("holding", "earliest_precedent"))
 _SUMS = ("award", "price", "claimed", "sentence")
 
 
-def plan_of(facts: Facts, written: Written | None) -> Plan:
-    """What the plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
+def of_opinion(facts: Facts, written: Written | None) -> Plan:
+    """What an opinion's plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
@@ -84,10 +87,52 @@ def _people(attribute: str, people: Iterable[Person]) -> Planned:
     return Planned(tuple(thing(attribute, own.full, own.initials, own.last) for own in people), certain=True)
 
 
-def _party(attribute: str, party: Party) -> frozenset[object]:
+def _party(attribute: str, party: Party) -> Thing:
     return thing(attribute, party.full, f"{party.full}{party.others}", f"{party.caption}{party.others}", party.short)
 
 
-def _section(section: str) -> frozenset[object]:
+def _section(section: str) -> Thing:
     """Two codes of one section ("Section 4 of the Will Act, 9 Stat. § 4") are two ways to cite it."""
     return thing("statute", section, *section.split(", "))
+
+
+def of_agreement(agreement: Agreement) -> Plan:
+    """What an agreement's plan says: of what was amended, the value in force."""
+    settled = agreement.facts.stated()
+    plan = {
+        name: Planned((_thing(name, settled[name]),) if name in settled else (), certain=True)
+        for name in Settled.model_fields
+    }
+    changed = agreement.amendment
+    if changed:
+        plan[changed.attribute] = Planned((_thing(changed.attribute, changed.new),))
+    others = [agreement.guarantor] if agreement.guarantor else []
+    parties = [*agreement.parties, *others]
+    return {
+        **plan,
+        "name": planned("name", [agreement.title], certain=True),
+        "party": Planned(tuple(thing("party", own.name) for own in parties), certain=not others),
+        "signatory": Planned(
+            tuple(thing("signatory", own.signatory) for own in parties) if agreement.signed else (), certain=not others
+        ),
+        "notice_city": planned("notice_city", agreement.notice_towns or (), certain=True),
+        "amended_value": Planned((thing("amended_value", _text(changed.new)),) if changed else (), certain=True),
+    }
+
+
+def _thing(attribute: str, value: Value) -> Thing:
+    """A place may be named with and without the state around it."""
+    text = _text(value)
+    if attribute == "governing_law":
+        return thing(attribute, text, f"State of {text}")
+    return thing(attribute, text, text.split(", ")[0]) if attribute == "forum" else thing(attribute, text)
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, Duration):
+        return f"{value.count} {value.qualifier} {value.unit}s".replace("  ", " ")
+    if isinstance(value, Rate):
+        return f"{value.percent.normalize():f}%"
+    if isinstance(value, date):
+        return format_date(value)
+    return f"${value}" if isinstance(value, int) else value
