@@ -9,7 +9,7 @@ import pytest
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.extraction import opinion_facts
-from microworlds.corpora.extraction.caselaw import judges
+from microworlds.corpora.extraction.caselaw import court_judges
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, legible, settle
 from tests.opinion_texts import MODERN, found
@@ -317,9 +317,9 @@ def test_who_appeals_is_named_without_the_line_of_the_judge_above():
 
 
 def test_misread_names_are_passed_over():
-    assert not judges.is_name("KFATUFY")
-    assert not judges.is_name("PER CURIAM")
-    assert judges.is_name("ORIE MELVIN")
+    assert not court_judges.is_name("KFATUFY")
+    assert not court_judges.is_name("PER CURIAM")
+    assert court_judges.is_name("ORIE MELVIN")
     assert not legible("ap-pellee", "The appellee")
     assert legible("self-defense", "The appellee")
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from microworlds.core import value_types
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw import party_names
-from microworlds.corpora.extraction.caselaw.judges import bench
+from microworlds.corpora.extraction.caselaw.court_judges import bench
 from microworlds.corpora.extraction.caselaw.party_names import Parties
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, trimmed, whole_days
 

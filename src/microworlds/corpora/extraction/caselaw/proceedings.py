@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.caselaw.judges import is_name
+from microworlds.corpora.extraction.caselaw.court_judges import is_name
 from microworlds.corpora.extraction.caselaw.party_names import Parties, plausible_party
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, whole_days
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.caselaw.judges import bench, surname, unsigned, writer
+from microworlds.corpora.extraction.caselaw.court_judges import bench, surname, unsigned, writer
 from microworlds.corpora.extraction.caselaw.opinion_layout import Layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact
 
