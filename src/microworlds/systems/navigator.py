@@ -20,15 +20,10 @@ from pydantic import Field
 from microworlds.core import tokens
 from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed, sections
-from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
-from microworlds.retrieval.lexical import Bm25, Lexical, best, terms
+from microworlds.retrieval.hybrid import EXAMPLE, HybridIndex, HybridSettings
+from microworlds.retrieval.lexical import Lexical, best, terms
 from microworlds.systems.base import Tools, answered, tasks
 
-_EXAMPLE = HybridSettings(
-    bm25=Bm25(k1=1.5, b=0.75),
-    reach=2,
-    weights=Weights(dense=1, speaker=1, reply=1, moment=1, date=4),
-)
 _SAID = tuple(kind for kind in PARTS if kind != "document")
 
 
@@ -47,7 +42,7 @@ class Navigator(Record):
     texts: int = Field(gt=0, examples=[2])
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
-    ranking: HybridSettings = Field(examples=[_EXAMPLE])
+    ranking: HybridSettings = Field(examples=[EXAMPLE])
 
     def open(self, tools: Tools, folder: Path) -> NavigatorMemory:
         """See ``System.open``; keeps nothing in ``folder``."""
