@@ -128,16 +128,7 @@ class ExternalMemory:
             passages = [self._passage(span) for span in reply.retrieved]
             return answered(self._tools.author, question, passages, reply.retrieved, ranked=reply.ranked)
         abstained = tasks.abstains(text) if reply.abstained is None else reply.abstained
-        return Answer(
-            question=question.id,
-            text=text,
-            abstained=abstained,
-            retrieved=reply.retrieved,
-            ranked=reply.ranked,
-            context_tokens=reply.context_tokens,
-            fields=reply.fields,
-            cited=reply.cited,
-        )
+        return Answer(question=question.id, **dict(reply) | {"text": text, "abstained": abstained})
 
     def _passage(self, span: Span) -> Passage:
         """What a span covers.

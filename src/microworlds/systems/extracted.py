@@ -71,16 +71,10 @@ class ExtractedMemory:
                 yield Passage(text=extract.text, source=_NOWHERE), None
                 continue
             chunk = block[extract.passage - 1]
-            yield chunk.passage().model_copy(update={"text": extract.text}), _span(chunk, extract.text)
-
-
-def _span(chunk: Chunk, text: str) -> Span:
-    """Where the text stands in the chunk; the whole chunk if it does not stand there word for word."""
-    at = chunk.text.find(text)
-    if at < 0:
-        return chunk.span
-    start = chunk.span.start + at
-    return Span(observation=chunk.span.observation, start=start, end=start + len(text))
+            at = chunk.text.find(extract.text)
+            # what does not stand there word for word comes from the whole chunk
+            found = chunk if at < 0 else chunk.cut(at, at + len(extract.text))
+            yield chunk.passage().model_copy(update={"text": extract.text}), found.span
 
 
 SYSTEM = Extracted

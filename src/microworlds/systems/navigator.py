@@ -176,11 +176,12 @@ class _Search:
 
     def head(self, text: Chunk) -> Chunk:
         """What a text begins with."""
-        return _piece(text, 0, min(len(text.text), self._recipe.heading_characters))
+        return text.cut(0, self._recipe.heading_characters)
 
     def inside(self, text: Chunk, question: str) -> list[Chunk]:
         """The pieces of a text that are most like the question, and its head."""
-        own = _pieces(text, self._recipe.chunk)
+        chunking = self._recipe.chunk
+        own = [text.cut(*span) for span in tokens.windows(text.text, chunking.tokens, chunking.overlap)]
         vectors = self._embedder.embed([chunk.text for chunk in own]).astype(np.float64)
         asked = self._embedder.embed([question])[0].astype(np.float64)
         return [own[at] for at in dict.fromkeys((*best(vectors @ asked, self._recipe.k), 0))]
@@ -206,20 +207,9 @@ def _named(passage: Passage, id_: str) -> Passage:
     return passage.model_copy(update={"id": id_})
 
 
-def _pieces(text: Chunk, chunking: Chunking) -> list[Chunk]:
-    """A text in windows of its own: none holds anything of the text before or after it."""
-    return [_piece(text, *span) for span in tokens.windows(text.text, chunking.tokens, chunking.overlap)]
-
-
 def _within(one: Chunk, other: Chunk) -> bool:
     of_one = one.span.observation == other.span.observation
     return of_one and other.span.start <= one.span.start and one.span.end <= other.span.end
-
-
-def _piece(text: Chunk, start: int, end: int) -> Chunk:
-    first = text.span.start
-    span = Span(observation=text.span.observation, start=first + start, end=first + end)
-    return text.model_copy(update={"span": span, "text": text.text[start:end]})
 
 
 SYSTEM = Navigator

@@ -50,7 +50,7 @@ class TruncatedMemory:
         """See ``Memory.observe``."""
         self._fitting = None
         head = self._recipe.section_characters if observation.kind == "document" else None
-        self._chunks += tuple(chunk if head is None else _part(chunk, 0, head) for chunk in sections(observation))
+        self._chunks += tuple(chunk if head is None else chunk.cut(0, head) for chunk in sections(observation))
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved is what was shown of each observation, in the order of the context."""
@@ -93,7 +93,7 @@ def _count(chunks: Iterable[Chunk]) -> int:
 
 def _end(chunk: Chunk, room: int) -> list[Chunk]:
     """The most whole sentences at a chunk's end that have, with their heading, ``room`` tokens, if any have."""
-    rests = [_part(chunk, start, len(chunk.text)) for start, _ in text.sentences(chunk.text)]
+    rests = [chunk.cut(start, len(chunk.text)) for start, _ in text.sentences(chunk.text)]
     first = bisect_left(rests, True, key=lambda rest: _count([rest]) <= room)
     return rests[first : first + 1]
 
@@ -132,15 +132,7 @@ def _before(chunks: Iterable[Chunk], end: int) -> Iterable[Chunk]:
         if room <= 0:
             return
         at += len(chunk.text)
-        yield chunk if room >= len(chunk.text) else _part(chunk, 0, room)
-
-
-def _part(chunk: Chunk, start: int, end: int) -> Chunk:
-    """The chunk's characters from ``start`` to before ``end``, or to its own end."""
-    first = chunk.span.start
-    end = min(end, len(chunk.text))
-    span = Span(observation=chunk.span.observation, start=first + start, end=first + end)
-    return chunk.model_copy(update={"text": chunk.text[start:end], "span": span})
+        yield chunk.cut(0, room)
 
 
 def _shown(chunks: Iterable[Chunk], heads: bool) -> list[Span]:
