@@ -128,7 +128,8 @@ class WebSite:
         try:
             with self._client.stream("GET", url, headers=headers) as response:
                 self._refuse(response, url, partial)
-                if response.status_code == 206 and not _continues(response, have):
+                sent = str(response.headers.get("Content-Range", ""))
+                if response.status_code == 206 and not sent.startswith(f"bytes {have}-"):
                     partial.unlink(missing_ok=True)
                     raise _TryAgain("the server sent another range than it was asked for")
                 if response.status_code == 200:
@@ -218,10 +219,6 @@ def _resumable(partial: Path) -> tuple[int, dict[str, str]]:
     have = partial.stat().st_size
     validator = _validator(partial).read_text(encoding="utf-8")
     return (have, {"Range": f"bytes={have}-", "If-Range": validator}) if have and validator else (0, {})
-
-
-def _continues(response: httpx.Response, have: int) -> bool:
-    return str(response.headers.get("Content-Range", "")).startswith(f"bytes {have}-")
 
 
 def _dropped(brought: int, reason: str) -> bool:

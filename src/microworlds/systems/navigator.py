@@ -57,22 +57,22 @@ class Text:
     head: Passage
 
 
+@dataclass
 class NavigatorMemory:
     """What was observed, by utterance, window and text, and how it is searched once there is a question."""
 
-    def __init__(self, recipe: Navigator, tools: Tools) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._chunks: tuple[Chunk, ...] = ()
-        self._texts: tuple[Text, ...] = ()
-        self._search: _Search | None = None
+    recipe: Navigator
+    tools: Tools
+    chunks: tuple[Chunk, ...] = ()
+    texts: tuple[Text, ...] = ()
+    search: _Search | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._search = None
-        self._chunks += tuple(indexed(observation, self._recipe.chunk))
+        self.search = None
+        self.chunks += tuple(indexed(observation, self.recipe.chunk))
         if observation.kind == "document":
-            self._texts += tuple(_texts(observation, self._recipe.heading_characters))
+            self.texts += tuple(_texts(observation, self.recipe.heading_characters))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class NavigatorMemory:
         found: list[list[Chunk]] = []
         for place, (text, _) in enumerate(located):
             before = list(chain.from_iterable(found))
-            own = search.inside(text, question.text) if place < self._recipe.texts else [search.head(text)]
+            own = search.inside(text, question.text) if place < self.recipe.texts else [search.head(text)]
             found.append([chunk for chunk in own if not any(_within(chunk, read) for read in before)])
         if not located:
             found = [[window] for window in search.windows(question.text)]
@@ -102,7 +102,7 @@ class NavigatorMemory:
         read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
         listed = [*chain.from_iterable(found), *(search.said[at] for at in said)]
         return answered(
-            self._tools.author,
+            self.tools.author,
             question,
             [chunk.passage() for chunk in read],
             [chunk.span for chunk in listed],
@@ -110,13 +110,13 @@ class NavigatorMemory:
         )
 
     def _opened(self) -> _Search:
-        if self._search is None:
-            self._search = _Search(self._recipe, self._tools, self._chunks, self._texts)
-        return self._search
+        if self.search is None:
+            self.search = _Search(self.recipe, self.tools, self.chunks, self.texts)
+        return self.search
 
     def _located(self, search: _Search, question: Question, said: Sequence[int]) -> list[tuple[Chunk, list[int]]]:
         """The texts that the author says are meant, the likeliest first, and the utterances that lead to each."""
-        if not self._texts:
+        if not self.texts:
             return []
         shown = {f"u{number}": at for number, at in enumerate(search.around(said), start=1)}
         texts = {f"t{number}": at for number, at in enumerate(search.headings(question.text, said), start=1)}
@@ -124,13 +124,13 @@ class NavigatorMemory:
             question=question.text,
             asked_at=question.asked_at,
             utterances=tuple(_named(search.said[at].passage(), id_) for id_, at in shown.items()),
-            headings=tuple(_named(self._texts[at].head, id_) for id_, at in texts.items()),
+            headings=tuple(_named(self.texts[at].head, id_) for id_, at in texts.items()),
         )
-        located = self._tools.author.write(tasks.LOCATE, given, key=question.id).texts
+        located = self.tools.author.write(tasks.LOCATE, given, key=question.id).texts
         leading: dict[int, list[int]] = {}
         for meant in located:
             leading.setdefault(texts[meant.text], []).extend(shown[id_] for id_ in meant.utterances)
-        return [(self._texts[at].whole, own) for at, own in leading.items()]
+        return [(self.texts[at].whole, own) for at, own in leading.items()]
 
 
 class _Search:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, judges, merits, outcomes, proceedings
+from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, judges, merits, proceedings
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
 
@@ -35,8 +35,7 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         whole = Page.of(text, masked(text), place.main.start, place.main.end)
         page = whole.upto(place.main.body)
         found += proceedings.read(page, place.caption, caption.parties)
-        found += outcomes.read(page, place.caption)
-        found += merits.read(page, whole, caption.parties.pattern(text))
+        found += merits.read(page, whole, place.caption, caption.parties.pattern(text))
         found += cited_law.read(whole, place.caption[1], len(text), _year(caption))
     return settle(found, OPINION)
 

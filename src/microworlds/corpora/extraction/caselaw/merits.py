@@ -1,14 +1,18 @@
-"""What an opinion says of the dispute itself: question, holding, standard of review, sums and terms.
+"""What an opinion says of the dispute itself: question, holding, standard of review, sums and terms, disposition.
 
 Only the court's own words count, so quotations are masked and sentences that cite another case are passed over. A step
 on the way ("next we consider whether") is no issue, and a subordinate clause no holding. A sum must stand beside the
 word that says what it is, in a sentence that is no hypothesis and no statute.
+
+The last words of the opinion and, in older reports, a line of the caption dispose of the case. Everything they say
+must fit one phrase: an opinion that affirms here and remands there in separate sentences yields nothing.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from microworlds.core import value_types
 from microworlds.core.text import stems
@@ -25,9 +29,12 @@ from microworlds.corpora.extraction.document_facts import (
 
 _HOLDING = ("hold", "holds")
 _NAMED = frozenset(("de novo", "abuse of discretion", "plain error", "clear error"))
+_OPPOSED = (("affirm", "revers"), ("grant", "den"), ("sustain", "overrul"), ("affirm", "vacat"))
+_TAIL = 900  # characters in which an opinion disposes of its case
+_LONGEST = 14  # words of a phrase that still reads as an answer
 
 
-def read(page: Page, whole: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
+def read(page: Page, whole: Page, caption: tuple[int, int], parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     """The dispute as the opinion of the court states it; ``whole`` has its footnotes as well.
 
     ``parties`` is found in sentences about this case's own.
@@ -41,6 +48,7 @@ def read(page: Page, whole: Page, parties: re.Pattern[str]) -> Iterator[Document
     yield from _sums(early, "price", "price", "sold", "purchased", "bought", "conveyed")
     yield from _sums(early, "claimed", "recover", "seek", "sought", "demand", "claim")
     yield from _terms(page, parties)
+    yield from outcome(page, caption)
 
 
 def _clause(page: Page, start: int, end: int) -> tuple[int, int] | None:
@@ -171,3 +179,75 @@ def _duration(page: Page, start: int, end: int) -> tuple[int, int] | None:
     further = regex("merits.to").match(page.plain, match.end(), end)
     second = duration.match(page.plain, further.end(), end) if further else None
     return start, (second or match).end()
+
+
+@dataclass(frozen=True)
+class Disposal:
+    """One statement of what is done: where its verbs stand, the acts they name, and whether it is passive."""
+
+    span: tuple[int, int]
+    acts: frozenset[str]
+    passive: bool
+
+
+def outcome(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
+    """The court's disposition, if the end of the opinion and the caption agree on one."""
+    lines = [
+        _disposal(page.text, match, match.end("rest"), passive=True)
+        for match in regex("merits.line").finditer(page.text, *caption)
+    ]
+    stated = [*lines, *_ending(page)]
+    every = frozenset[str]().union(*(item.acts for item in stated))
+    if not stated or len(lines) > 1 or every == {"modif"}:
+        return
+    whole = [item for item in stated if item.acts == every and len(page.text[slice(*item.span)].split()) <= _LONGEST]
+    if not whole:
+        return
+    phrase = page.text[slice(*whole[0].span)]
+    opposed = any(every.issuperset(pair) for pair in _OPPOSED) and "otherwise" not in phrase
+    best = ([item for item in whole if item.passive] or whole)[-1]
+    if (not opposed or "in part" in phrase) and not _one_of_several(page, best.span):
+        yield fact("outcome", page.text, best.span)
+
+
+def _one_of_several(page: Page, span: tuple[int, int]) -> bool:
+    """True in a list of orders ("1. The petition is denied."), whose later items do something else."""
+    listed = [
+        match.start() for match in regex("merits.item").finditer(page.text, max(page.start, page.end - _TAIL), page.end)
+    ]
+    return page.paragraph(span[0])[0] in listed[:-1]
+
+
+def _ending(page: Page) -> Iterator[Disposal]:
+    start = max(page.start, page.end - _TAIL)
+    heading = list(regex("merits.heading").finditer(page.plain, max(page.start, page.end - 4000), page.end))
+    if heading:
+        start = min(start, heading[-1].start())
+    for first, last in page.after(start).spans:
+        fragment = regex("merits.fragment").match(page.plain, first, last)
+        if fragment and _disposes(page.plain, fragment):
+            yield _disposal(page.text, fragment, last, passive=True)
+            continue
+        for form in ("passive", "disciplined", "active"):
+            match = regex(f"merits.{form}").search(page.plain, first, last)
+            if match:
+                yield _disposal(page.text, match, last, passive=form != "active")
+                break
+
+
+def _disposes(text: str, fragment: re.Match[str]) -> bool:
+    """True for "Judgment affirmed." and "Reversed.", false for "Counsel granted that the bill was paid"."""
+    subject = text[fragment.start() : fragment.start("verb")]
+    if regex("merits.object").match(text, fragment.end("verb")):
+        return False
+    return not re.search(r"[A-Za-z]{2}", subject) or regex("merits.subject").search(subject) is not None
+
+
+def _disposal(text: str, match: re.Match[str], end: int, *, passive: bool) -> Disposal:
+    """The statement whose first verb ``match`` found: its phrase runs to the last verb joined to the first."""
+    verbs = [match, *regex("merits.further").finditer(text, match.end("verb"), end)]
+    last = verbs[-1].end("verb")
+    partly = regex("merits.partly").match(text, last, end)
+    acts = (regex("merits.act").match(verb["verb"]) for verb in verbs)
+    named = frozenset(" ".join(act.group().lower().split()) for act in acts if act)
+    return Disposal((match.start("verb"), partly.end() if partly else last), named, passive)
