@@ -10,7 +10,7 @@ import pytest
 from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.extraction import opinion_facts
-from microworlds.corpora.extraction.caselaw import outcomes
+from microworlds.corpora.extraction.caselaw import merits
 from microworlds.corpora.extraction.document_facts import Page, masked
 from tests.opinion_texts import MODERN, found
 
@@ -41,7 +41,7 @@ CAP = Path("/work/shared/data/cap")
 def test_the_outcome_covers_all_that_was_done_or_is_not_given(ending, outcome):
     text = "Title\nDOE, J.\nThe facts are brief.\n" + ending + "\n"
     page = Page.of(text, masked(text), text.index("DOE"), len(text))
-    assert [fact.value for fact in outcomes.read(page, (0, 6))] == ([outcome] if outcome else [])
+    assert [fact.value for fact in merits.outcome(page, (0, 6))] == ([outcome] if outcome else [])
 
 
 @pytest.mark.parametrize(

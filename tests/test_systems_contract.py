@@ -8,7 +8,7 @@ import pytest
 from microworlds.core.records import Observation, Part, Question, transcript
 from microworlds.evaluation.play.answers import prove
 from microworlds.retrieval.chunks import sections
-from microworlds.systems.base import Searching, answered_from, tasks
+from microworlds.systems.base import Searching, answered, tasks
 from tests.small_episode import BLIND, NAMES, QUESTIONS, START, TAPE, example, tools_fixture  # noqa: F401 (a fixture)
 
 EXTRA = (
@@ -120,7 +120,7 @@ def test_of_what_an_author_fills_in_only_what_belongs_there_is_kept():
     author = Filler()
     chunks = [chunk for observation in LOGS for chunk in sections(observation)]
     asked = Question(id="t", text="Where and when?", asked_at=START, template="{place} on {days}, from {start}")
-    answer = answered_from(author, asked, chunks, k=3)
+    answer = answered(author, asked, [chunk.passage() for chunk in chunks[:3]], [chunk.span for chunk in chunks[:3]])
     assert (answer.text, answer.fields, answer.cited) == ("place: gym", {"place": "gym"}, (chunks[1].span,))
     assert "(1) Fitbit: Logged a workout" in author.prompt
     assert "Fields: place, days, start" in author.prompt

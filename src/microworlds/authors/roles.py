@@ -99,7 +99,7 @@ def author(role: Role, suite: str, stage: str) -> Author:
     if isinstance(settings, Offline):
         return OfflineAuthor(params.seed())
     if isinstance(settings, Replay):
-        recorded = archive(settings.responses)
+        recorded = _archive(settings.responses)
         if caller not in recorded.callers:
             return Unrecorded(recorded, caller)
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
@@ -147,7 +147,4 @@ def client(suite: str) -> ModelClient:
     return ModelClient(store, LiteLLM(), budget)
 
 
-@cache
-def archive(path: Path) -> Archive:
-    """A file of exported responses, read once."""
-    return Archive.read(path)
+_archive = cache(Archive.read)

@@ -12,11 +12,11 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
@@ -33,28 +33,19 @@ LICENCE = "CC0-1.0"
 ATTRIBUTION = "Harvard Law School Library, Caselaw Access Project (https://case.law)"
 
 
-class _Site(Protocol):
-    def get(self, name: str, check: Check) -> Path: ...
-
-    def close(self) -> None: ...
+_Get = Callable[[str, Check], Path]
+"""The file of a name, on this machine; see ``WebSite.get``."""
 
 
-@dataclass(frozen=True)
-class _LocalFolder:
-    root: Path
-
-    def get(self, name: str, check: Check) -> Path:
-        # nothing can be fetched again here, so what is damaged is found, case by case, when it is read
-        path = self.root / name
-        if not path.is_file():
-            raise UserError(
-                f"{path}: there is no such file. Check the corpus settings: the root folder, and the names of "
-                "reporters and volumes."
-            )
-        return path
-
-    def close(self) -> None:
-        pass
+def _local(root: Path, name: str, check: Check) -> Path:
+    # nothing can be fetched again here, so what is damaged is found, case by case, when it is read
+    path = root / name
+    if not path.is_file():
+        raise UserError(
+            f"{path}: there is no such file. Check the corpus settings: the root folder, and the names of "
+            "reporters and volumes."
+        )
+    return path
 
 
 _Chosen = Annotated[str, Field(pattern=r"^\w[\w.-]*(/\w[\w.-]*)?$")]
@@ -80,17 +71,17 @@ class Cap(Record):
         Raises:
             UserError: no such reporter or volume, or the site cannot be reached.
         """
-        with closing(self._site(cache)) as site:
+        with self._site(cache) as get:
             places = [
                 (reporter, volume)
-                for reporter, chosen in self._reporters(site).items()
-                for volume in self._volumes(site, reporter, chosen)
+                for reporter, chosen in self._reporters(get).items()
+                for volume in self._volumes(get, reporter, chosen)
             ]
 
             def fetched(place: tuple[str, str]) -> Path | Rejection:
                 name = f"{place[0]}/{place[1]}.zip"
                 try:
-                    return site.get(name, whole_zip)
+                    return get(name, whole_zip)
                 except ItemError as error:
                     return _refused(name, str(error))
 
@@ -99,21 +90,24 @@ class Cap(Record):
             for (reporter, volume), path in zip(places, found, strict=True):
                 yield from [path] if isinstance(path, Rejection) else _volume(path, f"{reporter}/{volume}", seen)
 
-    def _site(self, cache: Path) -> _Site:
+    @contextmanager
+    def _site(self, cache: Path) -> Iterator[_Get]:
+        folder = Path(self.root).expanduser()
         if re.match(r"https?://", self.root):
             manners = Manners(retries=self.retries, timeout_seconds=self.timeout_seconds)
-            return WebSite(self.root, cache / "cap" / slug(self.root), manners)
-        folder = Path(self.root).expanduser()
-        if not folder.is_dir():
+            with closing(WebSite(self.root, cache / "cap" / slug(self.root), manners)) as site:
+                yield site.get
+        elif folder.is_dir():
+            yield partial(_local, folder)
+        else:
             raise UserError(
                 f"the root of the corpus, {self.root!r}, is neither a folder nor an address that begins with "
                 "http:// or https://. Set it to one of them."
             )
-        return _LocalFolder(folder)
 
-    def _reporters(self, site: _Site) -> dict[str, list[str]]:
+    def _reporters(self, get: _Get) -> dict[str, list[str]]:
         """The volumes chosen of each reporter, in the order in which reporters are named; an empty name means all."""
-        known = [str(entry["slug"]) for entry in _metadata(site, "ReportersMetadata.json", "slug")]
+        known = [str(entry["slug"]) for entry in _metadata(get, "ReportersMetadata.json", "slug")]
         chosen: dict[str, list[str]] = {}
         for name in self.volumes:
             reporter, _, volume = name.partition("/")
@@ -123,8 +117,8 @@ class Cap(Record):
             chosen.setdefault(reporter, []).append(volume)
         return chosen
 
-    def _volumes(self, site: _Site, reporter: str, chosen: Sequence[str]) -> list[str]:
-        entries = _metadata(site, f"{reporter}/VolumesMetadata.json", "volume_folder")
+    def _volumes(self, get: _Get, reporter: str, chosen: Sequence[str]) -> list[str]:
+        entries = _metadata(get, f"{reporter}/VolumesMetadata.json", "volume_folder")
         known = sorted({str(entry["volume_folder"]) for entry in entries}, key=_natural)
         for volume in chosen:
             if volume and volume not in known:
@@ -147,7 +141,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(piece), "") if piece.isdigit() else (0, piece) for piece in re.split(r"(\d+)", name)]
 
 
-def _metadata(site: _Site, name: str, key: str) -> list[dict[str, Any]]:
+def _metadata(get: _Get, name: str, key: str) -> list[dict[str, Any]]:
     def fault(path: Path) -> str | None:
         try:
             entries = json.loads(path.read_bytes())
@@ -158,7 +152,7 @@ def _metadata(site: _Site, name: str, key: str) -> list[dict[str, Any]]:
         return None if named else f"{name} is not a list of objects with a plain name under {key!r}"
 
     try:
-        path = site.get(name, fault)
+        path = get(name, fault)
         reason = fault(path)
     except ItemError as error:
         reason = str(error)

@@ -10,7 +10,6 @@ Source: RFC 9110, 10.2.3 (Retry-After), 13.1.5 (If-Range), 14 (Range).
 from __future__ import annotations
 
 import email.utils
-import hashlib
 import random
 import sys
 import time
@@ -24,7 +23,7 @@ from filelock import FileLock
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
 
 from microworlds import __version__
-from microworlds.core import jsonl
+from microworlds.core import jsonl, manifest
 from microworlds.core.errors import ItemError, UserError
 
 Check = Callable[[Path], str | None]
@@ -92,9 +91,8 @@ class WebSite:
                 pass
             fault = check(partial)
             if fault is None:
-                digest = sha256(partial)
                 partial.replace(path)
-                _record(path, digest)
+                _record(path)
                 _validator(partial).unlink(missing_ok=True)
                 return path
             partial.unlink()
@@ -130,7 +128,8 @@ class WebSite:
         try:
             with self._client.stream("GET", url, headers=headers) as response:
                 self._refuse(response, url, partial)
-                if response.status_code == 206 and not _continues(response, have):
+                sent = str(response.headers.get("Content-Range", ""))
+                if response.status_code == 206 and not sent.startswith(f"bytes {have}-"):
                     partial.unlink(missing_ok=True)
                     raise _TryAgain("the server sent another range than it was asked for")
                 if response.status_code == 200:
@@ -173,12 +172,6 @@ class WebSite:
         )
 
 
-def sha256(path: Path) -> str:
-    """Hexadecimal SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
     try:
@@ -193,11 +186,10 @@ def _writing(path: Path) -> Iterator[None]:
 def _verified(path: Path, check: Check) -> bool:
     """True if the file is what was fetched; one killed before its checksum was written is checked now."""
     beside = path.with_name(f"{path.name}.sha256")
-    digest = sha256(path)
-    if beside.exists() and beside.read_text(encoding="utf-8").split()[:1] == [digest]:
+    if beside.exists() and beside.read_text(encoding="utf-8").split()[:1] == [manifest.digest(path)]:
         return True
     if not beside.exists() and check(path) is None:
-        _record(path, digest)
+        _record(path)
         return True
     print(f"{path} has changed since it was downloaded: it is fetched again", file=sys.stderr, flush=True)
     beside.unlink(missing_ok=True)
@@ -205,8 +197,8 @@ def _verified(path: Path, check: Check) -> bool:
     return False
 
 
-def _record(path: Path, digest: str) -> None:
-    jsonl.write_text(path.with_name(f"{path.name}.sha256"), f"{digest}  {path.name}\n")
+def _record(path: Path) -> None:
+    jsonl.write_text(path.with_name(f"{path.name}.sha256"), f"{manifest.digest(path)}  {path.name}\n")
 
 
 def _validator(partial: Path) -> Path:
@@ -227,10 +219,6 @@ def _resumable(partial: Path) -> tuple[int, dict[str, str]]:
     have = partial.stat().st_size
     validator = _validator(partial).read_text(encoding="utf-8")
     return (have, {"Range": f"bytes={have}-", "If-Range": validator}) if have and validator else (0, {})
-
-
-def _continues(response: httpx.Response, have: int) -> bool:
-    return str(response.headers.get("Content-Range", "")).startswith(f"bytes {have}-")
 
 
 def _dropped(brought: int, reason: str) -> bool:

@@ -78,12 +78,11 @@ def is_title(text: str) -> bool:
 def _title(rest: str) -> tuple[str, bool]:
     """Title at the beginning of what follows a number, and whether prose follows it on the same line."""
     rest = rest.strip(" \t.:—–-|")
-    for ending in regex("headings.ending").finditer(rest):
-        first = squeezed(rest[: ending.start()])
-        # a lone initial or abbreviation is not a title: "1. U.S. Bank ..."
-        if len(first) > 3 and is_title(first):
-            return first, bool(rest[ending.end() :].strip())
-        break
+    ending = regex("headings.ending").search(rest)
+    first = squeezed(rest[: ending.start()]) if ending else ""
+    # a lone initial or abbreviation is not a title: "1. U.S. Bank ..."
+    if ending and len(first) > 3 and is_title(first):
+        return first, bool(rest[ending.end() :].strip())
     whole = squeezed(rest)
     if is_title(whole):
         return whole, False

@@ -5,19 +5,18 @@ Source: MemoryDocDataSet 5.3.
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from microworlds.core.records import Answer, Gold
 
 
-class Metric(Protocol):
-    """A frozen object named as its file is; a metric's file ends ``METRIC = ...``."""
+@dataclass(frozen=True)
+class Metric:
+    """``name`` is its file's and a report's column; its file ends ``METRIC = Metric("name", score)``.
 
-    @property
-    def name(self) -> str:
-        """The column of reports under which its values stand."""
-        ...
+    ``score`` gives a value in 0..1; None where the metric does not apply to a question, which leaves it out of means.
+    """
 
-    def score(self, answer: Answer, gold: Gold) -> float | None:
-        """A value in 0..1; None where the metric does not apply to this question, which leaves it out of means."""
-        ...
+    name: str
+    score: Callable[[Answer, Gold], float | None]

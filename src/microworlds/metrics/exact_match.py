@@ -5,31 +5,24 @@ Source: MemoryDocDataSet 5.3; Rajpurkar et al. 2016 (SQuAD), section 6.1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from microworlds.core.records import Answer, Gold
 from microworlds.core.text import normalized
+from microworlds.metrics.base import Metric
 
 
-@dataclass(frozen=True)
-class ExactMatch:
+def score(answer: Answer, gold: Gold) -> float:
     """EM = 1 if N(answer) = N(gold) else 0, with N lower-casing and dropping articles and punctuation.
 
     An abstention states nothing, so it scores 0 whatever the gold says, on unanswerable questions too: there the gold
     is prose about the question, and ``abstention`` is the metric that means something.
 
     >>> gold = Gold(question="q1", answer="The $1,200 fee.", answerable=True, evidence=(), labels={})
-    >>> METRIC.score(Answer(question="q1", text="a $1,200 fee", abstained=False), gold)
+    >>> score(Answer(question="q1", text="a $1,200 fee", abstained=False), gold)
     1.0
-    >>> METRIC.score(Answer(question="q1", text="$1,200", abstained=False), gold)
+    >>> score(Answer(question="q1", text="$1,200", abstained=False), gold)
     0.0
     """
-
-    name: str = "exact_match"
-
-    def score(self, answer: Answer, gold: Gold) -> float:
-        """1.0 or 0.0, for every question."""
-        return float(not answer.abstained and normalized(answer.text) == normalized(gold.answer))
+    return float(not answer.abstained and normalized(answer.text) == normalized(gold.answer))
 
 
-METRIC = ExactMatch()
+METRIC = Metric("exact_match", score)

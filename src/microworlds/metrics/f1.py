@@ -6,10 +6,10 @@ Source: MemoryDocDataSet 5.3; Rajpurkar et al. 2016 (SQuAD), section 6.1.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from microworlds.core.records import Answer, Gold
 from microworlds.core.text import normalized
+from microworlds.metrics.base import Metric
 
 
 def overlap(predicted: str, gold: str) -> float:
@@ -29,8 +29,7 @@ def overlap(predicted: str, gold: str) -> float:
     return 2 * common / (len(mine) + len(theirs))
 
 
-@dataclass(frozen=True)
-class F1:
+def score(answer: Answer, gold: Gold) -> float:
     """F1 = 2PR / (P + R) = 2 |A ∩ G| / (|A| + |G|), A and G the bags of normalised words of answer and gold.
 
     Every question has one, those that nothing answers included, as in the paper's tables 6 and 7. The gold of those
@@ -38,17 +37,12 @@ class F1:
     made on answerable questions. An abstention on an answerable question is 0 as well, since it states nothing.
 
     >>> gold = Gold(question="q1", answer="the fourth of June", answerable=True, evidence=(), labels={})
-    >>> METRIC.score(Answer(question="q1", text="June fourth", abstained=False), gold)  # 2 of 2, 2 of 3
+    >>> score(Answer(question="q1", text="June fourth", abstained=False), gold)  # 2 of 2, 2 of 3
     0.8
-    >>> METRIC.score(Answer(question="q1", text="ABSTAIN", abstained=True), gold)
+    >>> score(Answer(question="q1", text="ABSTAIN", abstained=True), gold)
     0.0
     """
-
-    name: str = "f1"
-
-    def score(self, answer: Answer, gold: Gold) -> float:
-        """A number in 0..1, for every question."""
-        return 0.0 if answer.abstained else overlap(answer.text, gold.answer)
+    return 0.0 if answer.abstained else overlap(answer.text, gold.answer)
 
 
-METRIC = F1()
+METRIC = Metric("f1", score)

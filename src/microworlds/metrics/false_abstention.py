@@ -5,27 +5,20 @@ Source: MemoryDocDataSet 5.3 has the other half, ``abstention``; each misleads w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from microworlds.core.records import Answer, Gold
+from microworlds.metrics.base import Metric
 
 
-@dataclass(frozen=True)
-class FalseAbstention:
-    """1 if the system abstained, else 0; lower is better.
+def score(answer: Answer, gold: Gold) -> float | None:
+    """1 if the system abstained, else 0; lower is better. None for unanswerable questions.
 
     >>> gold = Gold(question="q1", answer="Monday", answerable=True, evidence=(), labels={})
-    >>> METRIC.score(Answer(question="q1", text="ABSTAIN", abstained=True), gold)
+    >>> score(Answer(question="q1", text="ABSTAIN", abstained=True), gold)
     1.0
-    >>> METRIC.score(Answer(question="q1", text="Friday", abstained=False), gold)
+    >>> score(Answer(question="q1", text="Friday", abstained=False), gold)
     0.0
     """
-
-    name: str = "false_abstention"
-
-    def score(self, answer: Answer, gold: Gold) -> float | None:
-        """1.0 or 0.0; None for unanswerable questions."""
-        return float(answer.abstained) if gold.answerable else None
+    return float(answer.abstained) if gold.answerable else None
 
 
-METRIC = FalseAbstention()
+METRIC = Metric("false_abstention", score)

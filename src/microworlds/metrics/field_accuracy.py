@@ -6,33 +6,27 @@ central value and detail needs a judge and is none of this.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from microworlds.core.records import Answer, Gold
 from microworlds.core.text import normalized
+from microworlds.metrics.base import Metric
 
 
-@dataclass(frozen=True)
-class FieldAccuracy:
+def score(answer: Answer, gold: Gold) -> float | None:
     """Accuracy = fields f with N(answer[f]) = N(gold[f]) / fields of the gold, N as in ``exact_match``.
 
-    A field that was left empty is wrong; what an answer fills besides does not count.
+    A field that was left empty is wrong; what an answer fills besides does not count. None for questions whose
+    gold has no fields.
 
     >>> fields = {"place": "the gym", "start": "18:30"}
     >>> gold = Gold(question="q1", answer="", answerable=True, evidence=(), labels={}, fields=fields)
-    >>> METRIC.score(Answer(question="q1", text="", abstained=False, fields={"place": "Gym", "start": "6:30"}), gold)
+    >>> score(Answer(question="q1", text="", abstained=False, fields={"place": "Gym", "start": "6:30"}), gold)
     0.5
     """
-
-    name: str = "field_accuracy"
-
-    def score(self, answer: Answer, gold: Gold) -> float | None:
-        """A number in 0..1; None for questions whose gold has no fields."""
-        if gold.fields is None:
-            return None
-        filled = {} if answer.abstained else answer.fields or {}
-        right = sum(name in filled and normalized(filled[name]) == normalized(own) for name, own in gold.fields.items())
-        return right / len(gold.fields)
+    if gold.fields is None:
+        return None
+    filled = {} if answer.abstained else answer.fields or {}
+    right = sum(name in filled and normalized(filled[name]) == normalized(own) for name, own in gold.fields.items())
+    return right / len(gold.fields)
 
 
-METRIC = FieldAccuracy()
+METRIC = Metric("field_accuracy", score)

@@ -43,6 +43,12 @@ class Chunk(Record):
         """What an answerer sees of it."""
         return Passage(text=self.text, source=self.source, speaker=self.speaker, time=self.time)
 
+    def cut(self, start: int, end: int) -> Chunk:
+        """Its characters from ``start`` to before ``end``, or to its own end."""
+        first, text = self.span.start + start, self.text[start:end]
+        span = Span(observation=self.span.observation, start=first, end=first + len(text))
+        return self.model_copy(update={"span": span, "text": text})
+
 
 def indexed(observation: Observation, chunking: Chunking | None) -> Iterator[Chunk]:
     """The chunks in which an observation is looked for: a document's windows, anything else's parts.

@@ -46,6 +46,11 @@ class HybridSettings(Record):
     weights: Weights
 
 
+EXAMPLE = HybridSettings(
+    bm25=Bm25(k1=1.5, b=0.75), reach=2, weights=Weights(dense=1, speaker=1, reply=1, moment=1, date=4)
+)
+
+
 @dataclass(frozen=True)
 class Signals:
     """The standings of ``n`` chunks of one kind towards one question, each of mean 0 over them.

@@ -5,6 +5,7 @@ Source: issue 4, section 1; PersonaMem's and LongMemEval's users, who found ques
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from microworlds.core.records import Answer, Observation, Question, Record
@@ -19,18 +20,18 @@ class Empty(Record):
         return EmptyMemory(tools)
 
 
+@dataclass(frozen=True)
 class EmptyMemory:
     """Observes and keeps nothing."""
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
+    tools: Tools
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
-        return answered(self._tools.author, question, [], [])
+        return answered(self.tools.author, question, [], [])
 
 
 SYSTEM = Empty

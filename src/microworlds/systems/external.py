@@ -15,6 +15,7 @@ import threading
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal, TypeVar
 
@@ -106,38 +107,29 @@ class Found(Record):
     retrieved: tuple[Span, ...]
 
 
+@dataclass
 class ExternalMemory:
     """What one process knows of one episode."""
 
-    def __init__(self, recipe: External, tools: Tools, program: Program) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._program = program
-        self._seen: dict[str, Observation] = {}
+    recipe: External
+    tools: Tools
+    program: Program
+    seen: dict[str, Observation] = field(default_factory=dict)
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._program.request({"observe": observation.model_dump(mode="json")}, Observed)
-        self._seen[observation.id] = observation
+        self.program.request({"observe": observation.model_dump(mode="json")}, Observed)
+        self.seen[observation.id] = observation
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
-        reply = self._program.request({"ask": question.model_dump(mode="json")}, Asked)
+        reply = self.program.request({"ask": question.model_dump(mode="json")}, Asked)
         text = reply.text if reply.fields is None or reply.text is not None else tasks.sentence(reply.fields)
         if text is None:
             passages = [self._passage(span) for span in reply.retrieved]
-            return answered(self._tools.author, question, passages, reply.retrieved, ranked=reply.ranked)
+            return answered(self.tools.author, question, passages, reply.retrieved, ranked=reply.ranked)
         abstained = tasks.abstains(text) if reply.abstained is None else reply.abstained
-        return Answer(
-            question=question.id,
-            text=text,
-            abstained=abstained,
-            retrieved=reply.retrieved,
-            ranked=reply.ranked,
-            context_tokens=reply.context_tokens,
-            fields=reply.fields,
-            cited=reply.cited,
-        )
+        return Answer(question=question.id, **dict(reply) | {"text": text, "abstained": abstained})
 
     def _passage(self, span: Span) -> Passage:
         """What a span covers.
@@ -145,9 +137,9 @@ class ExternalMemory:
         Raises:
             ItemError: it is of something that was not observed.
         """
-        if span.observation not in self._seen:
-            raise ItemError(f"{self._program.name} retrieved of {span.observation!r}, which it did not observe")
-        return self._seen[span.observation].passage(span)
+        if span.observation not in self.seen:
+            raise ItemError(f"{self.program.name} retrieved of {span.observation!r}, which it did not observe")
+        return self.seen[span.observation].passage(span)
 
 
 class FindingMemory(ExternalMemory):
@@ -156,11 +148,11 @@ class FindingMemory(ExternalMemory):
     @property
     def kinds(self) -> Collection[str]:
         """See ``Searching.kinds``."""
-        return self._recipe.finds
+        return self.recipe.finds
 
     def find(self, text: str) -> Sequence[Span]:
         """See ``Searching.find``."""
-        return self._program.request({"find": text}, Found).retrieved
+        return self.program.request({"find": text}, Found).retrieved
 
 
 class Program:

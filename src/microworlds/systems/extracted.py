@@ -9,6 +9,7 @@ Source: ConvoMem 3.4.5 (blocks of 10 conversations; a cheaper model may extract)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
@@ -30,25 +31,25 @@ class Extracted(Record):
         return ExtractedMemory(self, tools)
 
 
+@dataclass
 class ExtractedMemory:
     """What was observed, each observation by utterance and section."""
 
-    def __init__(self, recipe: Extracted, tools: Tools) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._observed: list[tuple[Chunk, ...]] = []
+    recipe: Extracted
+    tools: Tools
+    observed: tuple[tuple[Chunk, ...], ...] = ()
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._observed.append(tuple(sections(observation)))
+        self.observed += (tuple(sections(observation)),)
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved are the extracts, in the order of the episode."""
         # what is extracted twice is shown once
         extracts: dict[tuple[Span | None, str], Passage] = {}
-        step = self._recipe.per_block or max(1, len(self._observed))
-        for number in range(0, len(self._observed), step):
-            block = [chunk for chunks in self._observed[number : number + step] for chunk in chunks]
+        step = self.recipe.per_block or max(1, len(self.observed))
+        for number in range(0, len(self.observed), step):
+            block = [chunk for chunks in self.observed[number : number + step] for chunk in chunks]
             for passage, span in self._extracted(question, block, f"{question.id}-b{number // step + 1}"):
                 extracts.setdefault((span, passage.text), passage)
         spans = dict.fromkeys(span for span, _ in extracts if span is not None)
@@ -57,7 +58,7 @@ class ExtractedMemory:
         passages = list(extracts.values())
         sources = [() if span is None else (span,) for span, _ in extracts]
         return answered(
-            self._tools.author, question, passages, list(spans), sources=sources, ranked=False, quoted=quoted
+            self.tools.author, question, passages, list(spans), sources=sources, ranked=False, quoted=quoted
         )
 
     def _extracted(self, question: Question, block: list[Chunk], key: str) -> Iterator[tuple[Passage, Span | None]]:
@@ -65,22 +66,16 @@ class ExtractedMemory:
         given = tasks.ExtractGiven(
             question=question.text, asked_at=question.asked_at, passages=tuple(chunk.passage() for chunk in block)
         )
-        extractor = self._tools.extractor or self._tools.author
+        extractor = self.tools.extractor or self.tools.author
         for extract in extractor.write(tasks.EXTRACT, given, key=key).extracts:
             if extract.passage > len(block):
                 yield Passage(text=extract.text, source=_NOWHERE), None
                 continue
             chunk = block[extract.passage - 1]
-            yield chunk.passage().model_copy(update={"text": extract.text}), _span(chunk, extract.text)
-
-
-def _span(chunk: Chunk, text: str) -> Span:
-    """Where the text stands in the chunk; the whole chunk if it does not stand there word for word."""
-    at = chunk.text.find(text)
-    if at < 0:
-        return chunk.span
-    start = chunk.span.start + at
-    return Span(observation=chunk.span.observation, start=start, end=start + len(text))
+            at = chunk.text.find(extract.text)
+            # what does not stand there word for word comes from the whole chunk
+            found = chunk if at < 0 else chunk.cut(at, at + len(extract.text))
+            yield chunk.passage().model_copy(update={"text": extract.text}), found.span
 
 
 SYSTEM = Extracted

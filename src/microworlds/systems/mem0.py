@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -26,10 +26,11 @@ from microworlds.authors.base import Author
 from microworlds.core import caches
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import once
-from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
+from microworlds.core.records import PARTS, Observation, Passage, Record, Span
 from microworlds.retrieval.chunks import Chunking, indexed
 from microworlds.retrieval.embedding import Embedder
-from microworlds.systems.base import DEPTH, Tools, answered, tasks
+from microworlds.systems.base import Tools, tasks
+from microworlds.systems.base.ranked import Found, Ranked
 
 # of whom the memories are: each episode has a store of its own
 _USER = "tape"
@@ -52,24 +53,18 @@ class Mem0(Record):
         return Mem0Memory(self, tools)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a memory comes from, and how it is headed."""
-
-    span: Span
-    passage: Passage
-
-
-class Mem0Memory:
+class Mem0Memory(Ranked):
     """A store of one episode."""
 
     def __init__(self, recipe: Mem0, tools: Tools) -> None:
+        documents = recipe.chunk is not None
+        super().__init__(tools, recipe.k, tuple(kind for kind in PARTS if documents or kind != "document"))
         self._recipe = recipe
-        self._tools = tools
+        self.quoted = recipe.memories == "raw"
         self._pinned = Pinned()
         self._door = Door(tools.extractor or tools.author)
         self._store = _opened(tools, self._door)
-        self._places: list[Place] = []
+        self._places: list[Found] = []
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``.
@@ -80,42 +75,24 @@ class Mem0Memory:
         self._pinned.reach(observation.time)
         self._door.key = observation.id
         given = list(self._given(observation))
-        if given and self._recipe.memories == "raw":
+        if given and self.quoted:
             # all at once: the store asks for one vector at a time, which then is there already
             self._tools.embedder.embed([text for said, _ in given for text in said])
         for said, place in given:
             self._add(said, place)
 
-    @property
-    def kinds(self) -> Collection[str]:
-        """See ``Searching.kinds``."""
-        return ("session", "log") if self._recipe.chunk is None else PARTS.keys()
-
-    def find(self, text: str) -> list[Span]:
-        """See ``Searching.find``."""
-        return _distinct(self._nearest(text))
-
-    def answer(self, question: Question) -> Answer:
-        """See ``Memory.answer``."""
-        found = self._nearest(question.text)
-        shown = found[: self._recipe.k]
-        passages, sources = [passage for passage, _ in shown], [(span,) for _, span in shown]
-        spans, context = _distinct(found), _distinct(shown)
-        raw = self._recipe.memories == "raw"
-        return answered(self._tools.author, question, passages, spans, context=context, sources=sources, quoted=raw)
-
-    def _given(self, observation: Observation) -> Iterator[tuple[list[str], Place]]:
+    def _given(self, observation: Observation) -> Iterator[tuple[list[str], Found]]:
         """What the library gets at once, with where it comes from."""
         chunks = indexed(observation, self._recipe.chunk)
-        if observation.kind != "document" and self._recipe.memories == "extracted":
+        if observation.kind != "document" and not self.quoted:
             whole = Span(observation=observation.id, start=0, end=len(observation.text))
             passage = Passage(text="", source=observation.title, time=observation.time)
-            yield [chunk.passage().said for chunk in chunks], Place(whole, passage)
+            yield [chunk.passage().said for chunk in chunks], Found(passage, (whole,), observation.kind)
         else:
             for chunk in chunks:
-                yield [chunk.text], Place(chunk.span, chunk.passage())
+                yield [chunk.text], Found.of(chunk)
 
-    def _add(self, said: Sequence[str], place: Place) -> None:
+    def _add(self, said: Sequence[str], place: Found) -> None:
         from mem0.exceptions import LLMError
 
         self._places.append(place)
@@ -125,22 +102,18 @@ class Mem0Memory:
                     [{"role": "user", "content": text} for text in said],
                     user_id=_USER,
                     metadata={"place": len(self._places) - 1, "created_at": self._pinned.now().isoformat()},
-                    infer=self._recipe.memories == "extracted",
+                    infer=not self.quoted,
                 )
         except LLMError as error:
             # whatever an author raises, mem0 hands on as its own
             raise error.__cause__ or error from error
 
-    def _nearest(self, text: str) -> list[tuple[Passage, Span]]:
+    def nearest(self, text: str) -> list[Found]:
+        """See ``Ranked.nearest``."""
         with self._pinned.at_work():
-            results = self._store.search(text, top_k=max(self._recipe.k, DEPTH), filters={"user_id": _USER})["results"]
+            results = self._store.search(text, top_k=self._depth, filters={"user_id": _USER})["results"]
         places = [(result["memory"], self._places[result["metadata"]["place"]]) for result in results]
-        return [(place.passage.model_copy(update={"text": memory}), place.span) for memory, place in places]
-
-
-def _distinct(found: Sequence[tuple[Passage, Span]]) -> list[Span]:
-    """Where memories come from, each place once."""
-    return list(dict.fromkeys(span for _, span in found))
+        return [replace(own, passage=own.passage.model_copy(update={"text": memory})) for memory, own in places]
 
 
 @dataclass

@@ -20,15 +20,10 @@ from pydantic import Field
 from microworlds.core import tokens
 from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed, sections
-from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, Weights
-from microworlds.retrieval.lexical import Bm25, Lexical, best, terms
+from microworlds.retrieval.hybrid import EXAMPLE, HybridIndex, HybridSettings
+from microworlds.retrieval.lexical import Lexical, best, terms
 from microworlds.systems.base import Tools, answered, tasks
 
-_EXAMPLE = HybridSettings(
-    bm25=Bm25(k1=1.5, b=0.75),
-    reach=2,
-    weights=Weights(dense=1, speaker=1, reply=1, moment=1, date=4),
-)
 _SAID = tuple(kind for kind in PARTS if kind != "document")
 
 
@@ -47,7 +42,7 @@ class Navigator(Record):
     texts: int = Field(gt=0, examples=[2])
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
-    ranking: HybridSettings = Field(examples=[_EXAMPLE])
+    ranking: HybridSettings = Field(examples=[EXAMPLE])
 
     def open(self, tools: Tools, folder: Path) -> NavigatorMemory:
         """See ``System.open``; keeps nothing in ``folder``."""
@@ -62,22 +57,22 @@ class Text:
     head: Passage
 
 
+@dataclass
 class NavigatorMemory:
     """What was observed, by utterance, window and text, and how it is searched once there is a question."""
 
-    def __init__(self, recipe: Navigator, tools: Tools) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._chunks: tuple[Chunk, ...] = ()
-        self._texts: tuple[Text, ...] = ()
-        self._search: _Search | None = None
+    recipe: Navigator
+    tools: Tools
+    chunks: tuple[Chunk, ...] = ()
+    texts: tuple[Text, ...] = ()
+    search: _Search | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._search = None
-        self._chunks += tuple(indexed(observation, self._recipe.chunk))
+        self.search = None
+        self.chunks += tuple(indexed(observation, self.recipe.chunk))
         if observation.kind == "document":
-            self._texts += tuple(_texts(observation, self._recipe.heading_characters))
+            self.texts += tuple(_texts(observation, self.recipe.heading_characters))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -98,7 +93,7 @@ class NavigatorMemory:
         found: list[list[Chunk]] = []
         for place, (text, _) in enumerate(located):
             before = list(chain.from_iterable(found))
-            own = search.inside(text, question.text) if place < self._recipe.texts else [search.head(text)]
+            own = search.inside(text, question.text) if place < self.recipe.texts else [search.head(text)]
             found.append([chunk for chunk in own if not any(_within(chunk, read) for read in before)])
         if not located:
             found = [[window] for window in search.windows(question.text)]
@@ -107,7 +102,7 @@ class NavigatorMemory:
         read += [chunk for own in found for chunk in sorted(own, key=lambda chunk: chunk.span.start)]
         listed = [*chain.from_iterable(found), *(search.said[at] for at in said)]
         return answered(
-            self._tools.author,
+            self.tools.author,
             question,
             [chunk.passage() for chunk in read],
             [chunk.span for chunk in listed],
@@ -115,13 +110,13 @@ class NavigatorMemory:
         )
 
     def _opened(self) -> _Search:
-        if self._search is None:
-            self._search = _Search(self._recipe, self._tools, self._chunks, self._texts)
-        return self._search
+        if self.search is None:
+            self.search = _Search(self.recipe, self.tools, self.chunks, self.texts)
+        return self.search
 
     def _located(self, search: _Search, question: Question, said: Sequence[int]) -> list[tuple[Chunk, list[int]]]:
         """The texts that the author says are meant, the likeliest first, and the utterances that lead to each."""
-        if not self._texts:
+        if not self.texts:
             return []
         shown = {f"u{number}": at for number, at in enumerate(search.around(said), start=1)}
         texts = {f"t{number}": at for number, at in enumerate(search.headings(question.text, said), start=1)}
@@ -129,13 +124,13 @@ class NavigatorMemory:
             question=question.text,
             asked_at=question.asked_at,
             utterances=tuple(_named(search.said[at].passage(), id_) for id_, at in shown.items()),
-            headings=tuple(_named(self._texts[at].head, id_) for id_, at in texts.items()),
+            headings=tuple(_named(self.texts[at].head, id_) for id_, at in texts.items()),
         )
-        located = self._tools.author.write(tasks.LOCATE, given, key=question.id).texts
+        located = self.tools.author.write(tasks.LOCATE, given, key=question.id).texts
         leading: dict[int, list[int]] = {}
         for meant in located:
             leading.setdefault(texts[meant.text], []).extend(shown[id_] for id_ in meant.utterances)
-        return [(self._texts[at].whole, own) for at, own in leading.items()]
+        return [(self.texts[at].whole, own) for at, own in leading.items()]
 
 
 class _Search:
@@ -181,11 +176,12 @@ class _Search:
 
     def head(self, text: Chunk) -> Chunk:
         """What a text begins with."""
-        return _piece(text, 0, min(len(text.text), self._recipe.heading_characters))
+        return text.cut(0, self._recipe.heading_characters)
 
     def inside(self, text: Chunk, question: str) -> list[Chunk]:
         """The pieces of a text that are most like the question, and its head."""
-        own = _pieces(text, self._recipe.chunk)
+        chunking = self._recipe.chunk
+        own = [text.cut(*span) for span in tokens.windows(text.text, chunking.tokens, chunking.overlap)]
         vectors = self._embedder.embed([chunk.text for chunk in own]).astype(np.float64)
         asked = self._embedder.embed([question])[0].astype(np.float64)
         return [own[at] for at in dict.fromkeys((*best(vectors @ asked, self._recipe.k), 0))]
@@ -211,20 +207,9 @@ def _named(passage: Passage, id_: str) -> Passage:
     return passage.model_copy(update={"id": id_})
 
 
-def _pieces(text: Chunk, chunking: Chunking) -> list[Chunk]:
-    """A text in windows of its own: none holds anything of the text before or after it."""
-    return [_piece(text, *span) for span in tokens.windows(text.text, chunking.tokens, chunking.overlap)]
-
-
 def _within(one: Chunk, other: Chunk) -> bool:
     of_one = one.span.observation == other.span.observation
     return of_one and other.span.start <= one.span.start and one.span.end <= other.span.end
-
-
-def _piece(text: Chunk, start: int, end: int) -> Chunk:
-    first = text.span.start
-    span = Span(observation=text.span.observation, start=first + start, end=first + end)
-    return text.model_copy(update={"span": span, "text": text.text[start:end]})
 
 
 SYSTEM = Navigator

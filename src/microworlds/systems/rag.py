@@ -7,15 +7,15 @@ Source: MemoryDocDataSet 5.1 and 5.2; Lewis et al. 2020.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from pathlib import Path
 
 from pydantic import Field, model_validator
 
-from microworlds.core.records import Answer, Kind, Observation, Question, Record, Span
-from microworlds.retrieval.chunks import Chunk, Chunking, indexed
-from microworlds.retrieval.index import Index
-from microworlds.systems.base import DEPTH, Tools, answered_from
+from microworlds.core.records import Kind, Observation, Record
+from microworlds.retrieval.chunks import Chunking, indexed
+from microworlds.systems.base import Tools
+from microworlds.systems.base.ranked import Found, Indexed
 
 
 class Rag(Record):
@@ -39,38 +39,16 @@ class Rag(Record):
         return RagMemory(self, tools)
 
 
-class RagMemory:
-    """The chunks of what was observed, and their index once there is a question."""
+class RagMemory(Indexed):
+    """The chunks of what was observed, those of kinds that are not searched too: one table then serves several."""
 
     def __init__(self, recipe: Rag, tools: Tools) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._chunks: tuple[Chunk, ...] = ()
-        self._index: Index[Chunk] | None = None
+        super().__init__(tools, recipe.k, recipe.kinds)
+        self._chunking = recipe.chunk
 
-    def observe(self, observation: Observation) -> None:
-        """See ``Memory.observe``."""
-        self._index = None
-        self._chunks += tuple(indexed(observation, self._recipe.chunk))
-
-    @property
-    def kinds(self) -> Collection[str]:
-        """See ``Searching.kinds``."""
-        return self._recipe.kinds
-
-    def find(self, text: str) -> list[Span]:
-        """See ``Searching.find``."""
-        return [chunk.span for chunk in self._nearest(text)]
-
-    def answer(self, question: Question) -> Answer:
-        """See ``Memory.answer``."""
-        return answered_from(self._tools.author, question, self._nearest(question.text), self._recipe.k)
-
-    def _nearest(self, text: str) -> list[Chunk]:
-        if self._index is None:
-            # kinds that are not searched are in the table too: one table then serves RAG-Doc and RAG-Both
-            self._index = Index(self._chunks, self._tools.embedder, self._tools.indexes)
-        return [hit.item for hit in self._index.search(text, max(self._recipe.k, DEPTH), self._recipe.kinds)]
+    def kept(self, observation: Observation) -> Iterable[Found]:
+        """See ``Indexed.kept``."""
+        return map(Found.of, indexed(observation, self._chunking))
 
 
 SYSTEM = Rag

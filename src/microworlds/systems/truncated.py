@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -37,36 +38,36 @@ class Truncated(Record):
         return TruncatedMemory(self, tools)
 
 
+@dataclass
 class TruncatedMemory:
     """What was observed, by utterance and section, and as much of it as fits once there is a question."""
 
-    def __init__(self, recipe: Truncated, tools: Tools) -> None:
-        self._recipe = recipe
-        self._tools = tools
-        self._chunks: tuple[Chunk, ...] = ()
-        self._fitting: tuple[Chunk, ...] | None = None
+    recipe: Truncated
+    tools: Tools
+    chunks: tuple[Chunk, ...] = ()
+    fitting: tuple[Chunk, ...] | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        self._fitting = None
-        head = self._recipe.section_characters if observation.kind == "document" else None
-        self._chunks += tuple(chunk if head is None else _part(chunk, 0, head) for chunk in sections(observation))
+        self.fitting = None
+        head = self.recipe.section_characters if observation.kind == "document" else None
+        self.chunks += tuple(chunk if head is None else chunk.cut(0, head) for chunk in sections(observation))
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved is what was shown of each observation, in the order of the context."""
-        if self._fitting is None:
-            self._fitting = self._kept()
-        passages = [chunk.passage() for chunk in self._fitting]
-        sources = [(chunk.span,) for chunk in self._fitting]
-        shown = _shown(self._fitting, self._recipe.section_characters is not None)
-        return answered(self._tools.author, question, passages, shown, sources=sources, ranked=False)
+        if self.fitting is None:
+            self.fitting = self._kept()
+        passages = [chunk.passage() for chunk in self.fitting]
+        sources = [(chunk.span,) for chunk in self.fitting]
+        shown = _shown(self.fitting, self.recipe.section_characters is not None)
+        return answered(self.tools.author, question, passages, shown, sources=sources, ranked=False)
 
     def _kept(self) -> tuple[Chunk, ...]:
-        limit = self._recipe.context_tokens
-        if self._recipe.keep == "last":
-            return self._chunks if limit is None else newest(self._chunks, limit)
+        limit = self.recipe.context_tokens
+        if self.recipe.keep == "last":
+            return self.chunks if limit is None else newest(self.chunks, limit)
         # sorting is stable: within sessions, and within documents, the order is that of the episode
-        ordered = tuple(sorted(self._chunks, key=lambda chunk: chunk.kind == "document"))
+        ordered = tuple(sorted(self.chunks, key=lambda chunk: chunk.kind == "document"))
         return ordered if limit is None else fitting(ordered, limit)
 
 
@@ -93,7 +94,7 @@ def _count(chunks: Iterable[Chunk]) -> int:
 
 def _end(chunk: Chunk, room: int) -> list[Chunk]:
     """The most whole sentences at a chunk's end that have, with their heading, ``room`` tokens, if any have."""
-    rests = [_part(chunk, start, len(chunk.text)) for start, _ in text.sentences(chunk.text)]
+    rests = [chunk.cut(start, len(chunk.text)) for start, _ in text.sentences(chunk.text)]
     first = bisect_left(rests, True, key=lambda rest: _count([rest]) <= room)
     return rests[first : first + 1]
 
@@ -122,25 +123,16 @@ def _enough(chunks: Sequence[Chunk], limit: int) -> list[Chunk]:
     return enough
 
 
-def _before(chunks: Iterable[Chunk], end: int) -> Iterable[Chunk]:
+def _before(chunks: Sequence[Chunk], end: int) -> Iterable[Chunk]:
     """The chunks, whole or cut, whose text stands before character ``end`` of their context."""
     at = 0
-    paired = [(chunk, mark) for chunk, (mark, _) in zip(chunks, tasks.marked(c.passage() for c in chunks), strict=True)]
-    for chunk, mark in paired:
+    for chunk, (mark, _) in zip(chunks, tasks.marked(chunk.passage() for chunk in chunks), strict=True):
         at += len(mark)
         room = end - at
         if room <= 0:
             return
         at += len(chunk.text)
-        yield chunk if room >= len(chunk.text) else _part(chunk, 0, room)
-
-
-def _part(chunk: Chunk, start: int, end: int) -> Chunk:
-    """The chunk's characters from ``start`` to before ``end``, or to its own end."""
-    first = chunk.span.start
-    end = min(end, len(chunk.text))
-    span = Span(observation=chunk.span.observation, start=first + start, end=first + end)
-    return chunk.model_copy(update={"text": chunk.text[start:end], "span": span})
+        yield chunk.cut(0, room)
 
 
 def _shown(chunks: Iterable[Chunk], heads: bool) -> list[Span]:

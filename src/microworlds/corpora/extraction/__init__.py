@@ -7,4 +7,4 @@ expressions are in ``patterns.txt``, under the name of the module that asks for 
 from microworlds.core.text_tables import Expressions
 
 regex = Expressions("microworlds.corpora.extraction").regex
-"""The expression of a name: ``regex("votes.listed")``."""
+"""The expression of a name: ``regex("judges.listed")``."""

@@ -16,9 +16,8 @@ from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import AGREEMENT
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.contracts.clauses import stated
+from microworlds.corpora.extraction.contracts.clauses import places, stated
 from microworlds.corpora.extraction.contracts.openings import dated, named, parties
-from microworlds.corpora.extraction.contracts.places import places
 from microworlds.corpora.extraction.contracts.signatures import notice_cities, signatories
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, settle
 

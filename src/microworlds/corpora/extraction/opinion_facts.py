@@ -14,17 +14,7 @@ from collections.abc import Sequence
 from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.caselaw import (
-    captions,
-    cited_law,
-    counsel,
-    events,
-    merits,
-    outcomes,
-    proceedings,
-    sums,
-)
-from microworlds.corpora.extraction.caselaw import votes as votes_of
+from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, judges, merits, proceedings
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
 
@@ -36,19 +26,16 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
     """
     place = layout(text, parts)
     caption = captions.read(text, *place.caption)
-    votes = [*votes_of.written_by(text, place), *votes_of.apart(text, place)]
+    votes = [*judges.written_by(text, place), *judges.apart(text, place)]
     bench = [item for item in caption.facts if item.attribute == "panel"]
     found = [item for item in caption.facts if item.attribute != "panel"]
     found += counsel.read(text, *place.caption)
-    found += [*votes, *votes_of.seated(text, place, bench, votes)]
+    found += [*votes, *judges.seated(text, place, bench, votes)]
     if place.main is not None:
         whole = Page.of(text, masked(text), place.main.start, place.main.end)
         page = whole.upto(place.main.body)
         found += proceedings.read(page, place.caption, caption.parties)
-        found += events.read(page, caption.parties)
-        found += outcomes.read(page, place.caption)
-        found += merits.read(page, whole)
-        found += sums.read(page, caption.parties.pattern(text))
+        found += merits.read(page, whole, place.caption, caption.parties.pattern(text))
         found += cited_law.read(whole, place.caption[1], len(text), _year(caption))
     return settle(found, OPINION)
 

@@ -16,11 +16,8 @@ from typing import Protocol, runtime_checkable
 from microworlds.authors.base import Author
 from microworlds.core import tokens
 from microworlds.core.records import Answer, Observation, Passage, Question, Span
-from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems.base import tasks
-
-DEPTH = 50  # so many spans a ranked list has, where there are so many: as deep as recall is measured
 
 
 @dataclass(frozen=True)
@@ -137,9 +134,3 @@ def _cited(ids: Sequence[str], sources: Sequence[Sequence[Span]]) -> tuple[Span,
     """The spans of the passages of these ids, each once; an id that no passage has is left out."""
     by_id = {str(at): spans for at, spans in enumerate(sources, start=1)}
     return tuple(dict.fromkeys(span for id_ in ids for span in by_id.get(id_, ())))
-
-
-def answered_from(author: Author, question: Question, found: Sequence[Chunk], k: int) -> Answer:
-    """The author's answer from the first ``k`` chunks of a ranked list."""
-    spans = [chunk.span for chunk in found]
-    return answered(author, question, [chunk.passage() for chunk in found[:k]], spans, context=spans[:k])

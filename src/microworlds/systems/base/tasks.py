@@ -1,5 +1,7 @@
 """What systems ask of an author: to answer from passages or fill a template, to note facts, to extract, to locate.
 
+The prompts are the text files beside this one.
+
 Source: MemoryDocDataSet 5.2 (up to ten key facts a session) and 5.3 (the reserved token ABSTAIN); ConvoMem 3.4.5
 (extraction and answering apart); DynamicMem (templates filled field by field, each reply with its evidence);
 MemoryDocDataSet 6.5 (to locate the document first).
@@ -8,17 +10,19 @@ MemoryDocDataSet 6.5 (to locate the document first).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from pydantic import AwareDatetime, Field, ValidationInfo, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from microworlds.authors.base import Task
+from microworlds.authors.base import In, Out, Task
 from microworlds.core.records import Passage, Record, attributed
 
 ABSTAIN = "ABSTAIN"
 _MODULE = "microworlds.systems.base"
+_NOTHING = "(nothing was found)"
 
 
 class AnswerGiven(Record):
@@ -88,12 +92,8 @@ class MemoriesWritten(Record):
     facts: tuple[Fact, ...]
 
 
-class ExtractGiven(Record):
+class ExtractGiven(AnswerGiven):
     """A question, and a part of what was observed; passages are numbered from 1 in this order."""
-
-    question: str
-    asked_at: AwareDatetime
-    passages: tuple[Passage, ...]
 
 
 class Extract(Record):
@@ -134,16 +134,13 @@ class Located(Record):
     def _shown(self, info: ValidationInfo) -> Located:
         """Only what was shown can be meant; where that is not known (no context) anything goes."""
         if isinstance(info.context, LocateGiven):
-            said, texts = ({one.id for one in own} for own in (info.context.utterances, info.context.headings))
-            named = [
-                (own, id_)
-                for one in self.texts
-                for own, ids in ((texts, [one.text]), (said, one.utterances))
-                for id_ in ids
-            ]
-            strange = list(dict.fromkeys(id_ for own, id_ in named if id_ not in own))
+            texts, said = ({one.id for one in own} for own in (info.context.headings, info.context.utterances))
+            strange: list[str] = []
+            for one in self.texts:
+                strange += [id_ for id_ in (one.text,) if id_ not in texts]
+                strange += [id_ for id_ in one.utterances if id_ not in said]
             if strange:
-                raise ValueError(f"nothing that was shown has the id {', '.join(strange)}")
+                raise ValueError(f"nothing that was shown has the id {', '.join(dict.fromkeys(strange))}")
         return self
 
 
@@ -227,33 +224,28 @@ def _with_ids_shown(passages: Iterable[Passage]) -> str:
     return "\n".join(lines).strip()
 
 
+def _asked(given: AnswerGiven | LocateGiven) -> str:
+    return f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
+
+
 def _render_extract(given: ExtractGiven) -> str:
-    shown = _with_ids_shown(with_ids(given.passages))
-    return f"{shown}\n\nThe question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
+    return f"{_with_ids_shown(with_ids(given.passages))}\n\n{_asked(given)}"
 
 
 def _render_locate(given: LocateGiven) -> str:
+    said = _with_ids_shown(given.utterances) or _NOTHING
     texts = "\n\n".join(f"({one.id}) {one.source}\n{' '.join(one.text.split())}" for one in given.headings)
-    return (
-        f"What was said:\n\n{_with_ids_shown(given.utterances) or '(nothing was found)'}\n\n"
-        f"How the texts begin:\n\n{texts}\n\n"
-        f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}"
-    )
+    return f"What was said:\n\n{said}\n\nHow the texts begin:\n\n{texts}\n\n{_asked(given)}"
 
 
 def _render_fill(given: FillGiven) -> str:
-    return (
-        f"Context:\n\n{_with_ids_shown(given.passages) or '(nothing was found)'}\n\n"
-        f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}\n"
-        f"Template: {given.template}\nFields: {', '.join(given.blanks)}"
-    )
+    shown = _with_ids_shown(given.passages) or _NOTHING
+    blanks = f"Template: {given.template}\nFields: {', '.join(given.blanks)}"
+    return f"Context:\n\n{shown}\n\n{_asked(given)}\n{blanks}"
 
 
 def _render_answer(given: AnswerGiven) -> str:
-    return (
-        f"Context:\n\n{context(given.passages) or '(nothing was found)'}\n\n"
-        f"The question is asked on {given.asked_at:%Y-%m-%d}.\nQuestion: {given.question}\nAnswer:"
-    )
+    return f"Context:\n\n{context(given.passages) or _NOTHING}\n\n{_asked(given)}\nAnswer:"
 
 
 def _render_memories(given: MemoriesGiven) -> str:
@@ -262,85 +254,17 @@ def _render_memories(given: MemoriesGiven) -> str:
     return f"{given.title}, held {when}.\n\n{said}\n\nNote at most {given.most} facts."
 
 
-ANSWER = Task[AnswerGiven, AnswerWritten](
-    name="answer",
-    module=_MODULE,
-    output=AnswerWritten,
-    system=(
-        "You answer questions about conversations and documents from excerpts of them, and from nothing else. Each "
-        "excerpt stands under its source and date. Where people in a conversation speak of a document without naming "
-        "it, work out from the excerpts which one they mean before you read it. Where a later statement corrects an "
-        "earlier one, the later one holds, unless the question asks for the state at an earlier time. Resolve "
-        "expressions such as 'next Friday' against the date of the excerpt they stand in. Answer as briefly as the "
-        "question allows: a name, a date, an amount, a short clause; no explanation. If the excerpts do not settle "
-        f"the question, or it takes something for granted that they contradict, reply with the one word {ABSTAIN}."
-    ),
-    render=_render_answer,
-)
+def _task(name: str, output: type[Out], render: Callable[[In], str]) -> Task[In, Out]:
+    """A task whose prompt is the text file of its name beside this one, on one line."""
+    text = (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")
+    return Task(name, _MODULE, output, " ".join(text.splitlines()), render)
 
-FILL = Task[FillGiven, FillWritten](
-    name="fill",
-    module=_MODULE,
-    output=FillWritten,
-    system=(
-        "You fill a template from excerpts of conversations, documents and app logs, and from nothing else. Each "
-        "excerpt stands under its source and date, behind its number in round brackets. The template has blanks: names "
-        "of fields in curly brackets. For each field give what belongs there as of the day of the question, as briefly "
-        "as the blank allows: where a later excerpt changes what an earlier one says, the later one holds. Of a field "
-        f"that the excerpts do not settle the value is the one word {ABSTAIN}. Give the numbers of the excerpts that "
-        "your values rest on, and of no others."
-    ),
-    render=_render_fill,
-)
 
-MEMORIES = Task[MemoriesGiven, MemoriesWritten](
-    name="memories",
-    module=_MODULE,
-    output=MemoriesWritten,
-    system=(
-        "You keep the long-term memory of a team. From the record of one of its sessions, note the facts that someone "
-        "may need months later: what was decided, changed or withdrawn, who will do what by when, dates, amounts and "
-        "numbers, which document was spoken of and what was said about it, who prefers or objects to what. Each fact "
-        "is one sentence that can be understood without the session: people by name and never as I or we, dates "
-        "worked out from the day of the session, documents as they were called. Leave out greetings and whatever says "
-        "nothing new. For each fact give the ids of the utterances that it rests on. The most useful come first."
-    ),
-    render=_render_memories,
-)
-
-EXTRACT = Task[ExtractGiven, ExtractWritten](
-    name="extract",
-    module=_MODULE,
-    output=ExtractWritten,
-    system=(
-        "You read one part of a long record of conversations and documents for a colleague, who will answer a question "
-        "from your extracts and from nothing else, and who sees neither this part nor the others. Copy out, word for "
-        "word, every sentence that may bear on the question: what states the answer or a piece of it, what says which "
-        "person, thing or document is meant, what gives a date to reckon from, what corrects or withdraws something "
-        "said earlier or takes away what the question assumes. Copy rather too much than too little, but nothing that "
-        "is only about the same topic. Each extract carries the number, in round brackets, of the passage it stands "
-        "in. Do not answer the question. If nothing here bears on it, give no extracts."
-    ),
-    render=_render_extract,
-)
-
-LOCATE = Task[LocateGiven, Located](
-    name="locate",
-    module=_MODULE,
-    output=Located,
-    system=(
-        "Someone will look up the answer to a question in texts that are too long to show. Find out which of them the "
-        "question is about. You see what people said, under the name and date of each conversation, and how each text "
-        "begins; an id in round brackets stands before every utterance and every text. A question often describes a "
-        "text by what people did with it or called it, without its name: find the utterances that fit the description, "
-        "then the text they name. Where they only point at it ('that one', 'the one she mentioned'), follow them to "
-        "where it is named. Where people later changed their minds, what was said last holds, unless the question is "
-        "about an earlier time. Give the ids of the texts meant, the likeliest first, each with the ids of the "
-        "utterances that lead to it: several if the question is about several or you cannot decide, and none if what "
-        "was said answers it without any text, or no text fits."
-    ),
-    render=_render_locate,
-)
+ANSWER = _task("answer", AnswerWritten, _render_answer)
+FILL = _task("fill", FillWritten, _render_fill)
+MEMORIES = _task("memories", MemoriesWritten, _render_memories)
+EXTRACT = _task("extract", ExtractWritten, _render_extract)
+LOCATE = _task("locate", Located, _render_locate)
 
 
 def mem0(system: str) -> Task[Prompted, Memos]:

@@ -17,32 +17,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from microworlds.core import text, value_types
+from microworlds.core.tables import lines
+from microworlds.systems.base.offline import regex
 from microworlds.systems.base.offline.statements import stated
 from microworlds.systems.base.tasks import Fact, MemoriesGiven, MemoriesWritten, Said
 
 _VALUES = ("date", "amount", "duration", "percent", "docket", "citation", "statute", "number")
-# stems of English words with which people decide, change, promise and object
-_DEEDS = frozenset(
-    text.stems(
-        "decide decision agree settle settled choose chose choice pick approve approval reject refuse accept withdraw "
-        "cancel change move moved push postpone delay extend replace replaced instead drop adopt switch update correct "
-        "correction mistaken wrong confirm sign file submit deliver deadline due schedule promise commit responsible "
-        "assign prefer recommend suggest propose insist object worry concern risk require must need rely hold held "
-        "rule conclude find found cost pay owe budget limit hire appoint invite visit travel start begin finish end "
-        "stop"
-    )
-)
-_LEANING = re.compile(
-    r"(?:(?:and|but|so|because|then|or)\s+)?(?:it|its|that|this|these|those|they|them|their|he|she|his|her|which|both|"
-    r"neither|either|the (?:same|latter|former|other))\b",
-    re.IGNORECASE,
-)
-_OPENING = re.compile(
-    r"^(?:(?:(?:ok(?:ay)?|well|yes|yeah|no|right|sure|thanks|thank you|great|good|fine|actually|look|listen|hi|hello|"
-    r"hey|wow|oh|morning|good (?:morning|afternoon|evening))(?: all| everyone| again)?\s?[,.!:;–-]+|so,?|and|but|"
-    r"also,?)\s+)+",
-    re.IGNORECASE,
-)
+_DEEDS = frozenset(text.stems(" ".join(lines(__package__, "deeds.txt"))))
 _MOST_WORDS = 60
 _LEAST_WORDS = 4
 
@@ -81,12 +62,12 @@ def _candidates(given: MemoriesGiven) -> Iterator[Candidate]:
             if asked is not None and asked[0].id != said.id and _answers(sentence):
                 pieces = [asked, (said, sentence)]
             else:
-                plain = _OPENING.sub("", sentence)
-                leans = before and _LEANING.match(plain)
+                plain = regex("memories.opening").sub("", sentence)
+                leans = before and regex("memories.leaning").match(plain)
                 pieces = [(said, f"{before} {plain}" if leans else plain)]
             if sum(len(text.words(words)) for _, words in pieces) >= _LEAST_WORDS:
                 yield _candidate(given, pieces)
-            asked, before = None, _OPENING.sub("", sentence)
+            asked, before = None, regex("memories.opening").sub("", sentence)
 
 
 def _candidate(given: MemoriesGiven, pieces: Sequence[tuple[Said, str]]) -> Candidate:
@@ -101,7 +82,7 @@ def _candidate(given: MemoriesGiven, pieces: Sequence[tuple[Said, str]]) -> Cand
 def _answers(sentence: str) -> bool:
     """Whether a sentence after a question says too little without it."""
     count = len(text.words(sentence))
-    return count < 8 or (count < 20 and re.match(r"(?:yes|no|yeah|not)\b", sentence, re.IGNORECASE) is not None)
+    return count < 8 or (count < 20 and regex("memories.reply").match(sentence) is not None)
 
 
 def _worth(said: str, known: Counter[str], total: int, present: Collection[str]) -> float:

@@ -11,22 +11,17 @@ from datetime import datetime
 from functools import partial
 
 from microworlds.core import value_types
+from microworlds.core.tables import lines
 from microworlds.reading import moments
 
-# verbs in which people speak of themselves, and whose present is not spelt like their past
-_VERBS = (
-    "agree appreciate argue ask assume believe care count disagree do doubt expect favor favour feel find get give go "
-    "guess hear hope intend keep know lean like love mean need notice object owe plan prefer propose push reckon "
-    "recommend remember say see seem send speak stand stay suggest support suspect take tell tend think trust try "
-    "understand vote wait want wish wonder work worry write"
-).split()
+_VERBS = " ".join(lines(__package__, "verbs.txt")).split()
 _ADVERB = r"(?:(?P<adverb>also|still|just|only|really|already|actually|never|always|now|\w+ly) )?"
 # I the numeral is left alone: Part I, World War I
 _SPEAKER = r"(?<!Part )(?<!Phase )(?<!Title )(?<!Article )(?<!Class )(?<!Count )(?<!War )(?<!Volume )\bI"
 _TEAM = r"\b[Ww]e"
 # characters within which a sentence has to name its speaker, or it does not say whose it is
 _EARLY = 30
-_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+_QUOTED = re.compile(r"([\"“][^\"“”]*[\"”])")
 
 
 def stated(sentence: str, speaker: str | None, said: datetime | None) -> str:
@@ -95,12 +90,9 @@ def _cased(name: str, match: re.Match[str]) -> str:
 
 def _outside_quotes(text: str, change: Callable[[str], str]) -> str:
     """``change`` of the pieces between quotations, and the quotations as they are."""
-    pieces = []
-    at = 0
-    for match in _QUOTED.finditer(text):
-        pieces += [change(text[at : match.start()]), match.group()]
-        at = match.end()
-    return "".join([*pieces, change(text[at:])])
+    # every other piece is a quotation
+    pieces = _QUOTED.split(text)
+    return "".join(piece if at % 2 else change(piece) for at, piece in enumerate(pieces))
 
 
 def _with_s(verb: str) -> str:
