@@ -6,8 +6,6 @@ built-in offline author are held to the same validators and the same downstream 
 Source: MemoryDocDataSet, Appendix B; DESIGN 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar

@@ -3,8 +3,6 @@
 It sees exactly what a model would see. Each task has its own file in the ``offline`` folder beside the task.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ writes instead.
 Source: issue 3, sections 1 and 4.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.1 and 5.1 (one model generates, another answers); DESIGN 5.
 """
 
-from __future__ import annotations
-
 import atexit
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

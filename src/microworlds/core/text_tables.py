@@ -10,8 +10,6 @@ capitals in curly brackets stands for the text of that name, which must be furth
 case, and ``s`` lets a space stand for any white space. A line that begins with # is a comment.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, cached_property
 from importlib import resources

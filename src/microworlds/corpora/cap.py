@@ -6,8 +6,6 @@ one case in each ``json/*.json``. A local folder or any file server of that layo
 Source: MemoryDocDataSet 4.2 and Appendix A, stage 1; https://static.case.law/docs/.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.2 and Appendix A, stage 1; https://static.case.law/docs/.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -7,8 +7,6 @@ and continued, if the server can and its copy is still the same one (``Range`` w
 Source: RFC 9110, 10.2.3 (Retry-After), 13.1.5 (If-Range), 14 (Range).
 """
 
-from __future__ import annotations
-
 import email.utils
 import random
 import sys

@@ -4,8 +4,6 @@ Source: MemoryDocDataSet Appendix A, stage 1 (documents are deduped); A. Broder,
 documents (1997), by way of the library datasketch.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import zlib

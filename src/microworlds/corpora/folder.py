@@ -3,8 +3,6 @@
 Source: issue 2, section 2 (a user brings their own domain).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.2 (documents); the forms were collected from commercial agreements filed with the SEC.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

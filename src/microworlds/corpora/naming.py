@@ -3,8 +3,6 @@
 Source: DESIGN 3 (ids are readable and derived).
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ evenly; lines of a table of contents, numbered lists and cross-references fall o
 Source: MemoryDocDataSet 4.2 (documents); issue 2, section 2 (a contract's sections are its articles).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from bisect import bisect_right

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.2 and Appendix A, stage 1; the layout of static.case.law.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, Protocol

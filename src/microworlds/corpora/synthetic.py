@@ -3,8 +3,6 @@
 Source: issue 2, section 2 (the embedded default).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain

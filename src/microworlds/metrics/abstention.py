@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3.
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Answer, Gold
 from microworlds.metrics.base import Metric
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 6.2 (identifying which document a conversation refers to is the hard part).
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Answer, Gold
 from microworlds.metrics.base import Metric
 

@@ -4,8 +4,6 @@ Source: MemoryDocDataSet 3.2 (evidence references); DESIGN 3 (recall is overlap 
 size and every system).
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Answer, Gold
 from microworlds.metrics.base import Metric
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3; Rajpurkar et al. 2016 (SQuAD), section 6.1.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from microworlds.core.records import Answer, Gold

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.3 has the other half, ``abstention``; each misleads without the other.
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Answer, Gold
 from microworlds.metrics.base import Metric
 

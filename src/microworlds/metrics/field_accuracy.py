@@ -4,8 +4,6 @@ Source: DynamicMem (state completion: a field is a leaf of the template; exact v
 central value and detail needs a judge and is none of this.
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Answer, Gold
 from microworlds.core.text import normalized
 from microworlds.metrics.base import Metric

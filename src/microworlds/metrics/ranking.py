@@ -5,8 +5,6 @@ They are no metrics of the plug-in kind: what a rank counts (chunks, turns, sess
 Source: Järvelin and Kekäläinen 2002 (nDCG); Voorhees 1999 (MRR); issue 4, section 2; LongMemEval (recall any, all).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

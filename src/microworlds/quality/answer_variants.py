@@ -4,8 +4,6 @@ Source: issue 4, section 2 (a judge is measured on right answers that are writte
 not right).
 """
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -6,8 +6,6 @@ numbers are masked first where a measure says so: a template is a template whoev
 Source: distinct-n, Li et al. 2016; self-BLEU, Zhu et al. 2018; vocabulary growth, Heaps 1978.
 """
 
-from __future__ import annotations
-
 import lzma
 import re
 from collections import Counter

@@ -6,8 +6,6 @@ or wrong, because of how it was made.
 Source: MemoryDocDataSet 3.6 (kappa is capped by the base rate), 6.4; Gwet 2008; issue 2, section 3; issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -6,8 +6,6 @@ document little more often than chance. Dense retrieval is measured where its ve
 Source: MemoryDocDataSet 3.4; issue 2, section 3; exomem's withdrawn comparison (overlap flatters retrieval).
 """
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Source: issue 2, section 4 (the ledger of the whole world gives exactly one answer ...).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

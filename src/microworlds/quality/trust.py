@@ -3,8 +3,6 @@
 Source: issue 11 (a release in which nothing can be trusted looks as good as any).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

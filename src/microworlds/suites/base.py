@@ -7,8 +7,6 @@ release has besides the files that all have. A stage is a module that dvc.yaml n
 Source: DESIGN 3 and 7 (a report is one group-by; a new breakdown is a new label); issue 12, section 1.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Mapping, Sequence

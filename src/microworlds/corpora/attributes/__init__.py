@@ -1,7 +1,5 @@
 """What can be known of an opinion or an agreement: the names that the fact extractors and the ledger share."""
 
-from __future__ import annotations
-
 from microworlds.core.records import Record
 from microworlds.core.text_tables import entries
 from microworlds.core.value_types import Kind

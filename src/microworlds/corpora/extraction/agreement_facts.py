@@ -7,8 +7,6 @@ attribute for which the text gives two values gets none.
 Source: MemoryDocDataSet 4.3; measured against CUAD v1 (The Atticus Project).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 

@@ -7,14 +7,12 @@ cases and what a party merely contends are passed over, and where the text gives
 Source: MemoryDocDataSet 4.3 (documents as the ground of questions).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, judges, merits, proceedings
+from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, court_judges, merits, proceedings
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
 
@@ -26,11 +24,11 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
     """
     place = layout(text, parts)
     caption = captions.read(text, *place.caption)
-    votes = [*judges.written_by(text, place), *judges.apart(text, place)]
+    votes = [*court_judges.written_by(text, place), *court_judges.apart(text, place)]
     bench = [item for item in caption.facts if item.attribute == "panel"]
     found = [item for item in caption.facts if item.attribute != "panel"]
     found += counsel.read(text, *place.caption)
-    found += [*votes, *judges.seated(text, place, bench, votes)]
+    found += [*votes, *court_judges.seated(text, place, bench, votes)]
     if place.main is not None:
         whole = Page.of(text, masked(text), place.main.start, place.main.end)
         page = whole.upto(place.main.body)

@@ -3,8 +3,6 @@
 Source: DESIGN 3 and 7; issue 4, section 3.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

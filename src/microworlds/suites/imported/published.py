@@ -6,8 +6,6 @@ not the file.
 Source: issue 4, section 3.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

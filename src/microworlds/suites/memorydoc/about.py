@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.5, Tables 3 and 4 (the rows of ``Statistics``); issue 5, section 3.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

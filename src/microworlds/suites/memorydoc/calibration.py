@@ -5,8 +5,6 @@ Nothing is labelled by reading: an answer is right, stale or wrong because the l
 Source: issue 4, section 2.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import defaultdict

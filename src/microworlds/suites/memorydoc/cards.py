@@ -6,8 +6,6 @@ Source: MemoryDocDataSet 3.5, 4.7; Pushkarna et al. 2022 (Data Cards); Gebru et 
 questions in seven sections, named in a few words each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

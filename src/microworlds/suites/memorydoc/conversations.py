@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, 4.4, Appendix A, stage 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

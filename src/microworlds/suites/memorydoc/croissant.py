@@ -5,8 +5,6 @@ The texts, types of columns and JSON-LD context are in croissant.yaml.
 Source: MLCommons Croissant 1.1 and its RAI vocabulary 1.0; issue 5, section 3.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

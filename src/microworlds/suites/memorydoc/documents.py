@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.2 and Appendix A, stage 1; issue 2, section 2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2 (personas, events), Appendix C.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2 (evidence references point to the passage); DESIGN 3 (the fact ledger).
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -3,8 +3,6 @@
 Source: issue 2, section 3 (verdicts); MemoryDocDataSet 6.4 (limits of LLM judges).
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ Every fault is a sentence that names the item. Nothing here writes; ``verify`` s
 Source: MemoryDocDataSet 3.2-3.6; issue 2, section 3.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 

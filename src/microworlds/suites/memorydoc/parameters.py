@@ -3,8 +3,6 @@
 Source: DESIGN 6.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from microworlds.core.records import Record

@@ -3,8 +3,6 @@
 Source: issue 2, sections 3 and 4; MemoryDocDataSet 3.6.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

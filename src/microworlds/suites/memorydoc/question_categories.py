@@ -11,8 +11,6 @@ by the rule ``RULE.ATTRIBUTE`` and not by one of its own name: what it asks, whe
 Source: MemoryDocDataSet 3.3 (categories); issue 12, section 1.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

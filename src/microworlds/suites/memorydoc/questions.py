@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2-3.5, 4.5, Appendix A, stage 4.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2 and 4.2 (long documents); issue 2, section 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, TypeVar

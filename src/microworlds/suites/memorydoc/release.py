@@ -5,8 +5,6 @@ Gold has files of its own, so that editing it reruns scoring and not answering, 
 Source: MemoryDocDataSet 4.7, Appendix A, stage 6; DESIGN 3; Gebru et al. 2021 (datasheets).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

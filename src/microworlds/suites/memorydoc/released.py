@@ -3,8 +3,6 @@
 Source: issue 2, section 3; MemoryDocDataSet 3.2 (M = (P, G, D, C, Q)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

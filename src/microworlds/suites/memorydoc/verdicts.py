@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.6, 4.6, Appendix A, stage 5, Appendix B.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -7,8 +7,6 @@ manifest was made to fit again.
 Source: MemoryDocDataSet 3.2-3.5, 4.7; issue 2, section 3.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.4 (Hybrid: first which document, then what it says).
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

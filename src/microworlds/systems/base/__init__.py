@@ -6,8 +6,6 @@ of a system ends ``SYSTEM = X``, and its fields have ``examples``, with which th
 Source: MemoryDocDataSet 3.1 and 5.2; DESIGN 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -7,8 +7,6 @@ counsel are named for a plaintiff and a defendant; titles that join several case
 left alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

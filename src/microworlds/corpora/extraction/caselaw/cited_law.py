@@ -6,8 +6,6 @@ and the name, and eyecite confirms that what stands there is a case of that year
 Source: eyecite 2.7 (Free Law Project), measured on A.3d volume 2: 0.04 MB/s over whole opinions.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections import defaultdict

@@ -4,8 +4,6 @@ A line mixes persons, offices, firms and towns between commas. Every piece must 
 side, before the side's lawyers are named: a question may count them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

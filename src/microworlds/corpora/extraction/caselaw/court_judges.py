@@ -6,8 +6,6 @@ their own ("Justice X files a dissenting opinion in which Justice Y joins.", "Di
 neither, and a list of judges is kept whole or not at all, since a question may count them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -8,8 +8,6 @@ The last words of the opinion and, in older reports, a line of the caption dispo
 must fit one phrase: an opinion that affirms here and remands there in separate sentences yields nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

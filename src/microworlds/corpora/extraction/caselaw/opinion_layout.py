@@ -6,8 +6,6 @@ ends the caption.
 Source: the layout of static.case.law (head_matter, then opinions with type and author).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal

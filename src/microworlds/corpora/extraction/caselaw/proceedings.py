@@ -4,8 +4,6 @@ The opening says what is appealed from, the order at the end repeats it; both ar
 dropped. A day counts only where a full date stands beside the verb, in a sentence about no other case.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ disputes are heard and the body under whose rules have no shape, so the sentence
 Source: the clause "Governing Law" of CUAD v1 (The Atticus Project) and commercial practice; wording is our own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: the labels "Document Name", "Parties" and "Agreement Date" of CUAD v1 (The Atticus Project).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ leaves the list out.
 Source: MemoryDocDataSet 4.3; the layout of agreements filed with the SEC.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import zip_longest

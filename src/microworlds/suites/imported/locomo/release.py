@@ -5,8 +5,6 @@
 Source: Maharana et al. 2024, LoCoMo; the categories' numbers are the data set's own (snap-research/locomo, issue 6).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping

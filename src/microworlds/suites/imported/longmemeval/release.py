@@ -8,8 +8,6 @@ ids of places instead; the question's own is in its gold's labels.
 Source: Wu et al. 2024, LongMemEval; its README (question_id, question_type, haystack_sessions, has_answer).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime

@@ -6,8 +6,6 @@ against the full text of every observation, not only against the ledger.
 Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping

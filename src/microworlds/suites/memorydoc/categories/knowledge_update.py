@@ -5,8 +5,6 @@ Departs: there are no Doc-only questions of this category for opinions: a decide
 113 Doc-only questions in all and does not say how many are of which category.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Table 2 (did what the document says match what was said in the meeting?), Table 8.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

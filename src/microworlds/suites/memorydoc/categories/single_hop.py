@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Table 2; Table 8 (some require navigating from conversation to document).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

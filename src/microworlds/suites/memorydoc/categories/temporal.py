@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet Table 2, Table 8 (at least two distinct events or timestamps).
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

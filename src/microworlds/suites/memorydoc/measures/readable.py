@@ -3,8 +3,6 @@
 Source: issue 2, section 4 (the offline reader reaches ...); ConvoMem 3.3 (answerability, necessity).
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean

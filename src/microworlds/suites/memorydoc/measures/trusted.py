@@ -6,8 +6,6 @@ elsewhere: a judge refuses questions, worlds could not be built, a reader gains 
 Source: issue 11; MemoryDocDataSet 3.6 (acceptance).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import fmean
 

@@ -3,8 +3,6 @@
 Source: issue 2, section 4 (with names, dates and numbers masked ...).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.6 (kappa is capped by the base rate), 6.4.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean

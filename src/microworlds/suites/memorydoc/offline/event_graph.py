@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, Appendix B.2.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

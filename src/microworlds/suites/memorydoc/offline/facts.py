@@ -1,7 +1,5 @@
 """Facts without a model: the extractors for opinions and agreements."""
 
-from __future__ import annotations
-
 import importlib
 import random
 

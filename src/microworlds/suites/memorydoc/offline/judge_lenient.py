@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.6, Appendix B.5.
 """
 
-from __future__ import annotations
-
 import random
 
 from microworlds.reading.question_judge.judge import LENIENT

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.3 (the five categories), 3.6, Appendix B.5.
 """
 
-from __future__ import annotations
-
 import random
 import re
 

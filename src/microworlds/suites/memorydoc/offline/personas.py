@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, Appendix B.1.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 4.5, Appendix B.4.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from pathlib import Path

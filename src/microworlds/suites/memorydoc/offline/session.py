@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

@@ -6,8 +6,6 @@ texts have no plan, and nothing is said of them here (benchmarks/audit.py draws 
 Source: docs/decisions/0007-facts-against-plans.md.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial

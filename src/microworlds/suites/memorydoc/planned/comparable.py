@@ -3,8 +3,6 @@
 Nothing is compared in part: a name is right if all its words are those of one of the forms that the plan gives it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the plan of an invented document says of it, by the attributes that can be known of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date

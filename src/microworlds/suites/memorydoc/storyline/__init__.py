@@ -5,8 +5,6 @@ beats with the claims they make. An author then words the plan, and the ledger i
 sessions say. So whoever writes, a model or the offline author, every answer can be proved.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet, Appendix B.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, Appendix B.2.
 """
 
-from __future__ import annotations
-
 from datetime import date
 
 from microworlds.core.records import Record

@@ -3,8 +3,6 @@
 Source: DESIGN 3 (the fact ledger).
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Part, Record
 from microworlds.suites.memorydoc.tasks.base import task
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.6, Appendix B.5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pydantic import AwareDatetime, Field

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, Appendix B.1.
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Record
 from microworlds.suites.memorydoc.tasks.base import summaries, task
 from microworlds.suites.memorydoc.world import Persona, Summary

@@ -5,8 +5,6 @@ What each form asks is in the phrase file of its category; the offline author ha
 Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
-from __future__ import annotations
-
 from microworlds.core.records import Record
 from microworlds.generation.session_plans import Beat, Event, SessionPlan
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, people, summaries, task

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 5.2 and 5.3.
 """
 
-from __future__ import annotations
-
 import random
 
 from microworlds.reading.reader import Reader

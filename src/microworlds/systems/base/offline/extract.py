@@ -6,8 +6,6 @@ question or a chosen utterance means, sentences are preferred, and the opening o
 Source: ConvoMem 3.4.5 (extraction before answering).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 Source: DynamicMem (state completion).
 """
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -3,8 +3,6 @@
 Source: MemoryDocDataSet 6.5.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Mem0's own extraction cannot be done without a language model: its prompt is 34,000 characters of instructions."""
 
-from __future__ import annotations
-
 import random
 from typing import NoReturn
 

@@ -7,8 +7,6 @@ its question or a pronoun on its noun, is kept together with that.
 Source: MemoryDocDataSet 5.2 (key facts of a session).
 """
 
-from __future__ import annotations
-
 import math
 import random
 import re
@@ -17,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from microworlds.core import text, value_types
-from microworlds.core.tables import lines
+from microworlds.core.text_tables import lines
 from microworlds.systems.base.offline import regex
 from microworlds.systems.base.offline.statements import stated
 from microworlds.systems.base.tasks import Fact, MemoriesGiven, MemoriesWritten, Said

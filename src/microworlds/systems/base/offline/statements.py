@@ -3,15 +3,13 @@
 It rewrites the little that English lets one rewrite safely, and leaves the rest as it was said.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
 from microworlds.core import value_types
-from microworlds.core.tables import lines
+from microworlds.core.text_tables import lines
 from microworlds.reading import moments
 
 _VERBS = " ".join(lines(__package__, "verbs.txt")).split()
