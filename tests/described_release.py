@@ -22,7 +22,7 @@ AGREEMENT = {
     "kappa_median": 0.75,
     "kappa_mean": 0.75,
     "kappa_undefined": 1,
-    "kappa_shares": {"0.40": 1.0},
+    "kappa_shares": {"0.40": 1.0, "0.60": 1.0, "0.70": 1.0},
     "ac1_median": 1.0,
     "raw_agreement": 0.95,
 }

@@ -31,7 +31,7 @@ def played(made: Judged) -> World:
     """A world as a release gives it to who plays."""
     scenario = made.bundle.scenario
     gold = (release.gold(pair, scenario.split, scenario.documents) for pair in made.questions.pairs)
-    return World(release.episode(made), tuple(release.observations(made.bundle)), {one.question: one for one in gold})
+    return World(release.episode(made), made.bundle.observations, {one.question: one for one in gold})
 
 
 def invented(count: int) -> Iterator[World]:

@@ -14,7 +14,6 @@ from microworlds.retrieval.chunks import sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.suites.imported.locomo import release as locomo
 from microworlds.suites.imported.longmemeval import release as longmemeval
-from microworlds.suites.memorydoc import release
 from microworlds.suites.memorydoc.questions import pair_of
 from microworlds.suites.memorydoc.tasks.judge import JUDGES
 from microworlds.suites.memorydoc.verdicts import given_to_judge
@@ -31,7 +30,7 @@ SYSTEMS = sorted(
 
 def memorydoc(folder):
     """The first sessions, and of a document the beginning."""
-    paper, *_, last, _, _ = release.observations(worlds.bundle(0))
+    paper, *_, last, _, _ = worlds.bundle(0).observations
     return [piece(paper, Span(observation=paper.id, start=0, end=900)), last], [QUESTION]
 
 

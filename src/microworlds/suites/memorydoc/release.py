@@ -16,6 +16,7 @@ from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
+from microworlds.core.publication import Publication
 from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Record
 from microworlds.generation.ledger import Fact
 from microworlds.generation.session_plans import Event
@@ -212,6 +213,12 @@ def describe(folder: Path, about: About, rules: Rules) -> None:
     jsonl.write_text(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
 
 
+def describe_published(folder: Path, about: About, rules: Rules, published: Publication) -> None:
+    """Give a folder, described as unreleased, the version that was published, if it is that very build."""
+    if published.of == digest(folder / MANIFEST):
+        describe(folder, replace(about, origin=replace(about.origin, publication=published)), rules)
+
+
 def main() -> None:
     """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
     *sources, questions, verdicts, quality, version, out = stage.paths(
@@ -228,9 +235,7 @@ def main() -> None:
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),
     )
     about = write(out, worlds, said, quality, params.section(params.SeedParams, "seed").public, rules, origin)
-    published = publication.read(version)
-    if published.of == digest(out / MANIFEST):  # that very build: it gets the version that was published
-        describe(out, replace(about, origin=replace(origin, publication=published)), rules)
+    describe_published(out, about, rules, publication.read(version))
 
 
 if __name__ == "__main__":
