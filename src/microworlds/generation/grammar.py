@@ -30,7 +30,7 @@ from typing import TypeAlias
 from microworlds.core.errors import ItemError
 
 Node: TypeAlias = "str | Choice | Reference"
-_REFERENCE = re.compile(r"<([a-z0-9_.]+)(?::([a-z:]+))?>")
+_REFERENCE = re.compile(r"<([A-Za-z0-9_.]+)(?::([a-z:]+))?>")
 _BRACKET = re.compile(r"([\[|](?:\{\d+\})?|\])")  # with the weight of the branch that it opens
 _HEAD = re.compile(r"^(?:@(?P<tags>[a-z0-9_,-]+) )?(?P<held>!held )?(?:\{(?P<weight>\d+)\})?(?P<body>.*)$")
 
@@ -153,10 +153,15 @@ def _alternative(line: str) -> Alternative:
     head = _HEAD.match(line)
     assert head is not None  # the pattern matches any line
     tags = frozenset(head["tags"].split(",")) if head["tags"] else frozenset()
-    return Alternative(_sequence(head["body"]), tags, head["held"] is not None, int(head["weight"] or 1))
+    return Alternative(sequence(head["body"]), tags, head["held"] is not None, int(head["weight"] or 1))
 
 
-def _sequence(text: str) -> tuple[Node, ...]:
+def sequence(text: str) -> tuple[Node, ...]:
+    """The nodes of a phrase: texts, choices and references.
+
+    Raises:
+        ValueError: brackets do not match.
+    """
     nodes: list[Node] = []
     # choices that are not yet closed: what stands before each, its branches so far and their weights
     opened: list[tuple[list[Node], list[tuple[Node, ...]], list[int]]] = []
@@ -307,12 +312,12 @@ class Writer:
         cards = [line for line in admitted for _ in range(line.weight)]
         # a fixed order per rule, entered at a place that advances with the turn: even use over many writers
         random.Random(rule).shuffle(cards)
-        first = (turn * _stride(len(cards))) % len(cards)
+        first = (turn * stride(len(cards))) % len(cards)
         return (cards[first:] + cards[:first])[::-1]
 
 
 @cache
-def _stride(count: int) -> int:
+def stride(count: int) -> int:
     """A step that visits all of ``count`` places before returning to one: near the golden section and coprime."""
     step = max(1, round(count * 0.618))
     while math.gcd(step, count) != 1:

@@ -6,26 +6,29 @@ Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from microworlds.generation.person_names import first_name
-from microworlds.generation.session_plans import Beat, Claim, Event, SessionPlan
+from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan
 
-_OPENING_AND_CLOSING = 2
+_FRAME, _EXCHANGE = 2.2, 2.9  # turns that open and close a session, and that an exchange takes, on average
 
 
 @dataclass
 class PlannedSession:
-    """One session being planned. ``room`` counts the utterances that are still free."""
+    """One session being planned. ``room`` counts the exchanges that are still free; ``subjects`` are its points."""
 
     id: str
     number: int
     event: Event
+    since: str | None
     personas: tuple[str, ...]
+    subjects: tuple[str, ...]
     utterances: int
     room: int
-    groups: list[tuple[float, tuple[Beat, ...]]] = field(default_factory=list)
+    exchanges: list[tuple[float, Exchange]] = field(default_factory=list)
 
     @property
     def day(self) -> str:
@@ -55,12 +58,26 @@ class SessionPlanner:
 
     @staticmethod
     def of(
-        world: str, people: Sequence[str], events: Sequence[Event], utterances: Sequence[int], rng: random.Random
+        world: str,
+        people: Sequence[str],
+        events: Sequence[Event],
+        subjects: Sequence[tuple[str, ...]],
+        utterances: Sequence[int],
+        rng: random.Random,
     ) -> SessionPlanner:
-        """An empty planner with a session at each of the events, of so many utterances each."""
+        """An empty planner with a session at each of the events, about such points, of so many utterances."""
         sessions = [
-            PlannedSession(f"{world}-s{number:02d}", number, event, event.personas, count, count - _OPENING_AND_CLOSING)
-            for number, (event, count) in enumerate(zip(events, utterances, strict=True), start=1)
+            PlannedSession(
+                f"{world}-s{number:02d}",
+                number,
+                event,
+                _since(events[number - 2].time, event.time) if number > 1 else None,
+                event.personas,
+                about,
+                count,
+                max(1, round((count - _FRAME) / _EXCHANGE)),
+            )
+            for number, (event, about, count) in enumerate(zip(events, subjects, utterances, strict=True), start=1)
         ]
         return SessionPlanner(world, tuple(people), tuple(sessions), rng)
 
@@ -116,13 +133,13 @@ class SessionPlanner:
             says=tuple(says),
         )
 
-    def place(self, session: PlannedSession, *beats: Beat, late: float = 0.0) -> None:
-        """Put beats into a session, together and in this order; groups with a larger ``late`` come later."""
-        session.room -= len(beats)
-        session.groups.append((self.rng.random() + late, beats))
+    def place(self, session: PlannedSession, kind: str, *beats: Beat, late: float = 0.0) -> None:
+        """Put an exchange into a session; those with a larger ``late`` come later."""
+        session.room -= 1
+        session.exchanges.append((self.rng.random() + late, Exchange(kind=kind, beats=beats)))
 
     def with_room(self, least: int = 1, first: int = 1, last: int | None = None) -> list[PlannedSession]:
-        """Sessions from number ``first`` to ``last`` that have room for so many more beats."""
+        """Sessions from number ``first`` to ``last`` that have room for so many more exchanges."""
         end = last if last is not None else len(self.sessions)
         return [session for session in self.sessions if first <= session.number <= end and session.room >= least]
 
@@ -134,27 +151,25 @@ class SessionPlanner:
                 event=session.event.id,
                 name=session.event.name,
                 time=session.event.time,
+                since=session.since,
                 personas=session.personas,
                 documents=session.event.documents,
+                subjects=session.subjects,
                 utterances=session.utterances,
-                beats=tuple(_in_turn(session.groups)),
+                exchanges=tuple(own for _, own in sorted(session.exchanges, key=lambda item: item[0])),
             )
             for session in self.sessions
         )
 
 
-def _in_turn(groups: list[tuple[float, tuple[Beat, ...]]]) -> Iterator[Beat]:
-    """The beats in order of lateness; where it can be helped nobody speaks twice in a row.
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
-    A group may be taken up to three places early, if it is at most half a unit of lateness later: what must come
-    after something else in its session is a whole unit later.
-    """
-    waiting = sorted(groups, key=lambda item: item[0])
-    speaker = ""
-    while waiting:
-        late = waiting[0][0]
-        near = [place for place, (own, _) in enumerate(waiting[:4]) if own - late <= 0.5]
-        chosen = next((place for place in near if waiting[place][1][0].speaker != speaker), 0)
-        _, beats = waiting.pop(chosen)
-        speaker = beats[-1].speaker
-        yield from beats
+
+def _since(before: datetime, now: datetime) -> str:
+    """The time between, as people say it."""
+    days = (now.date() - before.date()).days
+    count, unit = next((days // each, name) for each, name in ((61, "month"), (7, "week"), (1, "day")) if days >= each)
+    if unit == "month":
+        count = round(days / 30.4)
+    words = _NUMBERS[count - 1] if count <= len(_NUMBERS) else str(count)
+    return f"{words} {unit}{'s' if count > 1 else ''}"

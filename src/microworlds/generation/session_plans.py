@@ -58,17 +58,35 @@ class Beat(Record):
     says: tuple[str, ...] = ()
 
 
+class Exchange(Record):
+    """Beats that belong together: an exchange of a few turns; ``kind`` says of which sort."""
+
+    kind: str
+    beats: tuple[Beat, ...] = Field(min_length=1)
+
+
 class SessionPlan(Record):
-    """What one session is to contain, in order."""
+    """What one session is to contain, in order.
+
+    ``subjects`` are the points it is about, the first before the others. ``since`` is the time since the session before
+    it, in words.
+    """
 
     id: str
     event: str
     name: str
     time: AwareDatetime
+    since: str | None
     personas: tuple[str, ...]
     documents: tuple[str, ...]
+    subjects: tuple[str, ...]
     utterances: int
-    beats: tuple[Beat, ...]
+    exchanges: tuple[Exchange, ...]
+
+    @property
+    def beats(self) -> tuple[Beat, ...]:
+        """Those of all exchanges, in order."""
+        return tuple(beat for exchange in self.exchanges for beat in exchange.beats)
 
 
 class Turn(Protocol):
@@ -93,33 +111,47 @@ class Turn(Protocol):
 def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
     """Refuse a session that departs from its plan.
 
+    A beat may take several turns in a row, the last by its speaker: a question and its answer, say.
+
     Raises:
-        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, doubled, out of order,
-            spoken by somebody else, or does not say verbatim what it must.
+        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, in pieces, out of order,
+            ended by somebody else, or does not say verbatim what it must.
     """
     if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in turns):
         raise ItemError("an utterance is blank or has a line break")
     strangers = sorted({turn.speaker for turn in turns} - set(plan.personas))
     if strangers:
         raise ItemError(f"{strangers[0]} does not take part")
-    carried = [(beat, turn) for turn in turns for beat in turn.beats]
-    if [beat for beat, _ in carried] != [beat.id for beat in plan.beats]:
-        raise ItemError("the beats are not all there once and in order")
-    for beat, (_, turn) in zip(plan.beats, carried, strict=True):
-        line = attributed(turn.text, turn.speaker)
-        if turn.speaker != beat.speaker:
-            raise ItemError(f"{beat.id} is spoken by {turn.speaker}, not {beat.speaker}")
-        missing = [text for text in beat.says if text not in line]
+    taken = _taken(turns)
+    ends = [taken.get(beat.id, (0, -1))[1] for beat in plan.beats]
+    if set(taken) != {beat.id for beat in plan.beats} or ends != sorted(ends):
+        raise ItemError("the beats are not all there and in order")
+    for beat in plan.beats:
+        first, last = taken[beat.id]
+        if any(beat.id not in turn.beats for turn in turns[first : last + 1]):
+            raise ItemError(f"{beat.id} is in pieces")
+        if turns[last].speaker != beat.speaker:
+            raise ItemError(f"{beat.id} is spoken by {turns[last].speaker}, not {beat.speaker}")
+        said = "\n".join(attributed(turn.text, turn.speaker) for turn in turns[first : last + 1])
+        missing = [text for text in beat.says if text not in said]
         if missing:
             raise ItemError(f"{beat.id} does not say {missing[0]!r}")
+
+
+def _taken(turns: Sequence[Turn]) -> dict[str, tuple[int, int]]:
+    """The first and the last turn of each beat."""
+    taken: dict[str, tuple[int, int]] = {}
+    for place, turn in enumerate(turns):
+        for beat in turn.beats:
+            taken[beat] = (taken.get(beat, (place, place))[0], place)
+    return taken
 
 
 def facts(plan: SessionPlan, turns: Sequence[Turn], parts: Sequence[Part]) -> tuple[Fact, ...]:
     """What the claims of a plan are once its session was held: ``parts`` are the places of the turns in its text."""
     spoken = {
-        beat: Span(observation=plan.id, start=part.start, end=part.end)
-        for turn, part in zip(turns, parts, strict=True)
-        for beat in turn.beats
+        beat: Span(observation=plan.id, start=parts[first].start, end=parts[last].end)
+        for beat, (first, last) in _taken(turns).items()
     }
     return tuple(
         Fact(**claim.model_dump(), source=spoken[beat.id], valid_from=plan.time)

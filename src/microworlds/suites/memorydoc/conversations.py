@@ -70,6 +70,7 @@ class ConversationMaker:
             plan=plan,
             event=next(event for event in scenario.events if event.id == plan.event),
             personas=tuple(persona for persona in scenario.personas if persona.name in plan.personas),
+            absent=tuple(persona.name for persona in scenario.personas if persona.name not in plan.personas),
             documents=tuple(document for document in scenario.summaries if document.id in plan.documents),
             prior=tuple(
                 f"{session.title}, {session.time:%A, %B %d, %Y}\n{session.observation().text}" for session in sessions

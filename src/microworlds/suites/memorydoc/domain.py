@@ -20,6 +20,33 @@ class Range(Record):
     options: tuple[str, ...] = ()
 
 
+class Topic(Record):
+    """What documents with such words are about, and who has such matters; names of families come before the kinds."""
+
+    words: tuple[str, ...] = Field(min_length=1)
+    matters: tuple[str, ...] = Field(min_length=1)
+    clients: tuple[str, ...] = Field(min_length=1)
+    opponents: tuple[str, ...] = Field(min_length=1)
+
+
+class Frames(Record):
+    """Phrases with places for {subject}, {client} and {opponent}: those of the test split and those of the others."""
+
+    train: tuple[str, ...] = Field(min_length=3)
+    test: tuple[str, ...] = Field(min_length=3)
+
+    def of(self, split: str) -> tuple[str, ...]:
+        """Those of a split."""
+        return self.test if split == "test" else self.train
+
+
+class Standing(Record):
+    """What a place that one document holds at a time is called, in the test split and in the others."""
+
+    train: str
+    test: str
+
+
 class Domain(Record):
     """The words of a domain; see the comments in conf/domain/caselaw.yaml."""
 
@@ -28,14 +55,12 @@ class Domain(Record):
     subject: Literal["opinion", "agreement"]
     field: str
     document_nouns: tuple[str, ...] = Field(min_length=1)
-    topics: dict[str, tuple[str, ...]]
+    topics: dict[str, Topic] = Field(min_length=2)
     roles: dict[str, tuple[str, ...]] = Field(min_length=5)
     relations: tuple[str, ...] = Field(min_length=1)
-    client_kinds: tuple[str, ...] = Field(min_length=1)
-    matters: tuple[str, ...] = Field(min_length=1)
-    events: dict[str, Literal["opening", "middle", "closing"]] = Field(min_length=10)
-    standings: dict[str, tuple[str, ...]] = Field(min_length=4)
-    purposes: tuple[str, ...] = Field(min_length=8)
+    uses: Frames
+    standings: dict[str, Standing] = Field(min_length=4)
+    meetings: dict[Literal["opening", "middle", "closing"], Frames]
     work: dict[str, dict[str, Range]] = Field(min_length=12)
     venues: tuple[str, ...] = Field(min_length=6)
-    reasons: tuple[str, ...] = Field(min_length=6)
+    reasons: dict[str, tuple[str, ...]]

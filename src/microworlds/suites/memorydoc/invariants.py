@@ -136,10 +136,10 @@ def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Ite
         observed = texts[fact.source.observation]
         said = observed.text[fact.source.start : fact.source.end]
         if session is not None:
-            part = next((p for p in observed.parts if (p.start, p.end) == (fact.source.start, fact.source.end)), None)
-            said += f" {part.speaker}" if part else ""
-            if part is None:
-                yield f"{fact.id}: its source is no utterance of {session.id}"
+            said_by = [p for p in observed.parts if fact.source.start <= p.start and p.end <= fact.source.end]
+            said += "".join(f" {part.speaker}" for part in said_by)
+            if not said_by or (said_by[0].start, said_by[-1].end) != (fact.source.start, fact.source.end):
+                yield f"{fact.id}: its source is no utterances of {session.id}"
             if fact.valid_from != session.time:
                 yield f"{fact.id}: holds from {fact.valid_from}, but was said at {session.time}"
         elif not _in_target(fact, targets.get(fact.subject)):

@@ -116,6 +116,8 @@ def put_together(release: Release, world: World) -> Judged:
         subject="opinion",
         nouns=(),
         standings={},
+        opponent="",
+        points=(),
         documents=tuple(document.id for document in world.documents),
         summaries=(),
         plans=(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -24,12 +24,13 @@ from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
-from microworlds.generation.person_names import LAST, first_name
+from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import Ratios, ScaleParams, Spread, allotted, even, split_of, worlds_possible
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
+from microworlds.suites.memorydoc.storyline.matter import Matter, matter, subjects, vocabulary
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
@@ -70,8 +71,8 @@ def label(domain: Domain, texts: Sequence[str]) -> str:
     counts: Counter[str] = Counter()
     for text in texts:
         words = Counter(text.lower().split())
-        for topic, own in domain.topics.items():
-            counts[topic] += round(1000 * sum(words[word] for word in own) / max(1, words.total()))
+        for name, topic in domain.topics.items():
+            counts[name] += round(1000 * sum(words[word] for word in topic.words) / max(1, words.total()))
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     first, second = ranked[0], ranked[1]
     return f"{first[0]}, {second[0]}" if second[1] * 2 > first[1] else first[0]
@@ -79,12 +80,16 @@ def label(domain: Domain, texts: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Outline:
-    """What is known of a world before there are people: its number, documents and topic."""
+    """What is known of a world before there are people: its number, documents and topic.
+
+    ``spoken_of`` are the subjects that each target treats, and how often it speaks of them.
+    """
 
     number: int
     label: str
     document_facts: tuple[DocumentFacts, ...]
     documents: tuple[Summary, ...]
+    spoken_of: Mapping[str, Counter[str]]
 
 
 @dataclass(frozen=True)
@@ -105,11 +110,11 @@ class ScenarioMaker:
 
     def _attempt(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> Scenario:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
-        matter = rng.choice(self.domain.matters)
-        client = f"{rng.choice(LAST)} {rng.choice(self.domain.client_kinds)}"
+        split = split_of(self.params.split, outline.number)
+        own = matter(self.domain, split, outline.label, outline.spoken_of, rng)
         asked = {"key": world, "sample": attempt, "refused": refused}
         personas = self._personas(outline, asked)
-        events = self._events(outline, asked, matter, personas, rng)
+        events = self._events(outline, asked, own, personas, rng)
         ids = [document.id for document in outline.documents]
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
@@ -119,17 +124,22 @@ class ScenarioMaker:
             self.domain,
             id=world,
             number=outline.number,
-            split=split_of(self.params.split, outline.number),
+            split=split,
             domain=self.domain.name,
             nouns=self.domain.document_nouns,
+            standings={place: (name,) for place, (name, _) in own.standings.items()},
             label=outline.label,
-            matter=matter,
-            client=client,
+            matter=own.name,
+            client=own.client,
+            opponent=own.opponent,
+            points=own.points,
             documents=tuple(ids),
             summaries=outline.documents,
             personas=personas,
             events=events,
-            plans=storyline(world, self.domain, personas, anchors, outline.document_facts, rng),
+            plans=storyline(
+                world, self.domain, own, personas, anchors, outline.document_facts, outline.spoken_of, rng
+            ),
         )
 
     def _personas(self, outline: Outline, asked: dict[str, Any]) -> tuple[Persona, ...]:
@@ -146,16 +156,19 @@ class ScenarioMaker:
         return personas
 
     def _events(
-        self, outline: Outline, asked: dict[str, Any], matter: str, personas: tuple[Persona, ...], rng: random.Random
+        self, outline: Outline, asked: dict[str, Any], own: Matter, personas: tuple[Persona, ...], rng: random.Random
     ) -> tuple[Event, ...]:
         days = (self.params.last_day - self.params.first_day).days
         given = EventGraphGiven(
             label=outline.label,
-            matter=matter,
+            matter=own.name,
+            client=own.client,
+            opponent=own.opponent,
+            points=own.points,
             count=rng.randint(self.params.events_least, self.params.events_most),
             months=self.params.months_least,
             start=self.params.first_day + timedelta(days=rng.randrange(days + 1)),
-            names={str(name): phase for name, phase in self.domain.events.items()},
+            names=dict(own.meetings),
             personas=personas,
             documents=outline.documents,
         )
@@ -171,7 +184,7 @@ def check_personas(personas: Sequence[Persona]) -> None:
     """Refuse personas that break a rule of section 3.2.
 
     Raises:
-        ItemError: not 3-5, no full name, a first name shared, a relation to a stranger, or none.
+        ItemError: not 3-5, no full name, a first name shared, a relation to a stranger, or none, or "mentors" both ways.
     """
     names = [persona.name for persona in personas]
     if not 3 <= len(names) <= 5:
@@ -185,6 +198,10 @@ def check_personas(personas: Sequence[Persona]) -> None:
         strangers = [relation.to for relation in persona.relationships if relation.to not in names]
         if strangers or not persona.relationships:
             raise ItemError(f"{persona.name} is related to {', '.join(strangers) or 'nobody'}")
+    ways = {(relation.kind, persona.name, relation.to) for persona in personas for relation in persona.relationships}
+    both = sorted(way for way in ways if (way[0], way[2], way[1]) in ways and not way[0].endswith(" with"))
+    if both:
+        raise ItemError(f"{both[0][1]} {both[0][0]} {both[0][2]}, and the other way round")
 
 
 def check_events(events: Sequence[Event], personas: Sequence[Persona], documents: Sequence[str], months: int) -> None:
@@ -244,6 +261,11 @@ def outlines(
             label=label(domain, [by_id[name].text for name in names]),
             document_facts=tuple(known[name] for name in names),
             documents=tuple(summary(by_id[name], known[name]) for name in names),
+            spoken_of={
+                target.id: subjects(by_id[name].text[target.start : target.end], vocabulary(domain.subject))
+                for name in names
+                for target in known[name].targets
+            },
         )
         for number, names in enumerate(allotment)
     ]

@@ -86,7 +86,7 @@ class Persona(Record):
 class Scenario(Record):
     """A world before anyone has spoken.
 
-    ``nouns`` are what its people call a document, ``standings`` what they call each place a document can hold.
+    ``points`` are what its matter is about. ``nouns`` are what its people call a document, ``standings`` what they call each place a document can hold.
     """
 
     id: str
@@ -99,6 +99,8 @@ class Scenario(Record):
     label: str
     matter: str
     client: str
+    opponent: str
+    points: tuple[str, ...]
     documents: tuple[str, ...]
     summaries: tuple[Summary, ...]
     personas: tuple[Persona, ...]

@@ -42,7 +42,7 @@ def _recalled(view: View) -> Iterator[Draft]:
         speaker = next(
             turn.speaker.split()[0]
             for turn, part in zip(session.utterances, session.observation().parts, strict=True)
-            if part.start == fact.source.start
+            if part.end == fact.source.end
         )
         for reference in view.references:
             if reference.mention == fact.subject and not reference.changes:

@@ -26,7 +26,13 @@ def write(given: EventGraphGiven, rng: random.Random) -> EventGraphWritten:
         present = sorted(rng.sample(people, min(len(people), rng.choice((2, 3, 3, 4)))), key=people.index)
         causes = [event.id for event in events[-3:] if rng.random() < 0.4] or [event.id for event in events[-1:]]
         description = writer.write(
-            given.names[name], event=name, matter=given.matter, lead=present[0], topic=given.label.split(",")[0]
+            given.names[name],
+            event=name,
+            matter=given.matter,
+            lead=present[0],
+            client=given.client,
+            opponent=given.opponent,
+            subject=next((point for point in given.points if point in name), given.points[0]),
         )
         events.append(
             Event(

@@ -1,148 +1,143 @@
-"""A session without a model: the plan's beats in different voices, with the greetings, reactions and asides between.
+"""A session without a model: exchanges of the library for all that the plan wants, an opening, a closing, some talk.
 
 Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from microworlds.generation.grammar import Grammar, Slot, Writer
-from microworlds.generation.session_plans import Beat
+from microworlds.generation.exchanges.library import Library, Spoken, Wanted
+from microworlds.generation.grammar import Grammar, Writer
+from microworlds.generation.session_plans import Beat, Exchange
 from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten
 
-_WORK_ACTS = frozenset({"state", "change", "propose", "settle", "correct"})
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
-_REACTIONS = {"introduce": "introduce", "doubt": "judgement", "praise": "judgement", "recall": "judgement"}
-_PHRASES = Path(__file__).parent / "phrases"
-_GRAMMAR = Grammar.load(_PHRASES / "session.txt", _PHRASES / "work.txt")
+_GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
+# how often a session begins and ends with its business, and has small talk: else evidence is never first or last
+_ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.45, 0.12
+_EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 
 
 def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
-    """The session: an opening, every beat in order, reactions and asides up to the number of turns, a closing."""
+    """The session: every exchange in order, what opens and closes it, and talk up to the number of turns."""
     return _Table(given, rng).session()
 
 
+@dataclass
 class _Table:
     """The people round one table: who speaks how, and what was said so far."""
 
-    def __init__(self, given: SessionGiven, rng: random.Random) -> None:
-        self.given = given
-        self.rng = rng
-        self.present = [persona for persona in given.personas if persona.name in given.plan.personas]
+    given: SessionGiven
+    rng: random.Random
+    said: list[UtteranceWritten] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        given, plan = self.given, self.given.plan
+        turn = given.number * 5 + int(plan.id[-2:])
+        self.writer = Writer(_GRAMMAR, self.rng, held_out=given.held_out, turn=turn)
+        self.library = Library(given.domain, given.held_out, turn, self.rng)
         self.voices = {persona.name: persona.communication_style.split(":")[0].split()[0] for persona in given.personas}
-        turn = given.number * 5 + int(given.plan.id[-2:])
-        self.writer = Writer(_GRAMMAR, rng, held_out=given.held_out, turn=turn)
-        self.said: list[UtteranceWritten] = []
+        self.slots = {
+            "event": plan.name,
+            "matter": given.matter,
+            "client": given.client,
+            "opponent": given.opponent,
+            "subject": plan.subjects[0],
+            **{f"subject{number}": subject for number, subject in enumerate(plan.subjects[1:], start=2)},
+            **({"since": plan.since} if plan.since else {}),
+            **({"absent": self.rng.choice(given.absent).split()[0]} if given.absent else {}),
+            "weekday": f"{plan.time:%A}",
+        }
 
     def session(self) -> SessionWritten:
-        plan = self.given.plan
-        self._say("open", self._other(None))
-        fillers = self._fillers(plan.utterances - 2 - len(plan.beats), len(plan.beats))
-        for place, beat in enumerate(plan.beats):
-            for kind in fillers[place]:
-                self._fill(kind)
-            self._beat(beat)
-        for kind in fillers[len(plan.beats)]:
-            self._fill(kind)
-        self._say("close", self._other(self.said[-1].speaker))
+        """The session; if it is too long, again without talk, then without opening and closing."""
+        for frames in (3, 1, 0):
+            self.said.clear()
+            self._compose(frames)
+            if len(self.said) <= self.given.utterances_most:
+                break
         return SessionWritten(utterances=tuple(self.said))
 
-    def _fillers(self, count: int, beats: int) -> list[list[str]]:
-        """For each place between beats what fills it: mostly reactions, some questions with answers, some asides."""
-        places: list[list[str]] = [[] for _ in range(beats + 1)]
-        while count > 0:
-            place = self.rng.randrange(beats + 1)
-            draw = self.rng.random()
-            if count >= 2 and draw < 0.3 and "ask" not in places[place]:
-                places[place] += ["ask", "answer"]
-                count -= 2
-                continue
-            free = place > 0 and not places[place]
-            places[place] = [*(["react"] if free and draw < 0.85 else []), *places[place]] or ["aside"]
-            count -= 1
-        return places
+    def _compose(self, frames: int) -> None:
+        """The plan's exchanges with at most so many of: an opening, a closing, some talk."""
+        plan, count = self.given.plan, len(self.given.plan.exchanges)
+        opened = frames > 0 and self.rng.random() > _ABRUPT
+        closed = frames > 1 and self.rng.random() > _ABRUPT_END
+        free = plan.utterances - (1.5 if closed else 0)
+        if opened:
+            free -= self._frame("open_later" if plan.since else "open_first")
+        talk = self.rng.randrange(count + 1) if frames > 2 else -1
+        for number, exchange in enumerate(plan.exchanges):
+            if number == talk and free >= _EXCHANGE * count + _TALK:
+                free -= self._frame("talk")
+            free -= self._exchange(exchange, max(2, round(free / (count - number))) if frames else 2)
+        if free >= _TALK and frames:
+            free -= self._frame("aside" if self.rng.random() < _ASIDE else "talk")
+        if closed or len(self.said) < self.given.utterances_least:
+            self._frame("close")
 
-    def _fill(self, kind: str) -> None:
-        last = self.said[-1]
-        speaker = self._other(last.speaker)
-        if kind == "react":
-            act = self._act(last)
-            self._say(f"react.{_REACTIONS.get(act, 'work' if act in _WORK_ACTS else 'judgement')}", speaker)
-        else:
-            self._say({"ask": "ask.anything", "answer": "answer.anything", "aside": "aside"}[kind], speaker)
+    def _frame(self, kind: str) -> int:
+        """An exchange that settles nothing; how many turns it takes."""
+        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead())), ())
 
-    def _act(self, said: UtteranceWritten) -> str:
-        return next((beat.act for beat in self.given.plan.beats if beat.id in said.beats), "")
+    def _lead(self) -> str:
+        """Someone who did not speak last, if there is anyone."""
+        names = [persona.name for persona in self.given.personas]
+        last = self.said[-1].speaker if self.said else None
+        return self.rng.choice([name for name in names if name != last] or names)
 
-    def _other(self, name: str | None) -> str:
-        """Someone present other than ``name``, if there is anyone."""
-        others = [persona.name for persona in self.present if persona.name != name]
-        return self.rng.choice(others or [self.present[0].name])
-
-    def _say(self, rule: str, speaker: str, beats: tuple[str, ...] = (), **slots: str) -> None:
-        they = self._other(speaker).split()[0]
-        voice = frozenset({self.voices[speaker]})
-        text = self.writer.write(
-            rule,
-            voice,
-            event=self.given.plan.name,
-            matter=self.given.matter,
-            client=self.given.client,
-            they=they,
-            **slots,
+    def _exchange(self, exchange: Exchange, length: int) -> int:
+        """An exchange of the plan; how many turns it takes."""
+        beats = exchange.beats
+        slots = dict(self.slots)
+        for number, beat in enumerate(beats, start=1):
+            own = self._beat_slots(beat)
+            slots |= {name if number == 1 else f"{name}{number}": text for name, text in own.items()}
+        if exchange.kind == "stated_two":
+            slots["one"], slots["two"] = (self._clause(beat) for beat in beats)
+        tells = bool(beats[0].claims)
+        wanted = self._wanted(
+            exchange.kind,
+            slots,
+            told=tuple(beat.speaker for beat in beats) if tells else (),
+            says=tuple(beat.says for beat in beats) if tells else (),
+            attribute=beats[-1].slots.get("place", "") or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
+            to=next((beat.addressee for beat in beats if beat.addressee), None),
+            lead=None if tells else beats[0].speaker,
+            length=length,
         )
-        self.said.append(UtteranceWritten(speaker=speaker, text=sentence(text), beats=beats))
+        spoken = self.library.exchange(wanted)
+        if not tells:  # it makes nothing known, and is there all the same
+            spoken = [replace(turn, facts=(0,) if turn is spoken[0] else ()) for turn in spoken]
+        return self._add(spoken, beats)
 
-    def _beat(self, beat: Beat) -> None:
-        voice = frozenset({self.voices[beat.speaker]})
-        slots = self._slots(beat, voice)
-        for _ in range(20):
-            text = sentence(self._linked(self.writer.write(self._rule(beat), voice, **slots), voice))
-            if all(part in f"{beat.speaker}: {text}" for part in beat.says):
-                break
-        else:
-            raise ValueError(f"{beat.id}: no phrase of {self._rule(beat)!r} says all of {beat.says}: {text!r}")
-        self.said.append(UtteranceWritten(speaker=beat.speaker, text=text, beats=(beat.id,)))
+    def _wanted(self, kind: str, slots: Mapping[str, str], **more: object) -> Wanted:
+        others = tuple(persona.name for persona in self.given.personas)
+        after = self.said[-1].speaker if self.said else None
+        known = {"told": (), "others": others, "voices": self.voices, "after": after, **more}
+        return Wanted(kind=kind, slots=slots, **known)  # type: ignore[arg-type]
 
-    def _linked(self, core: str, voice: frozenset[str]) -> str:
-        """The core with a link in front or a tail behind, or neither."""
-        draw = self.rng.random()
-        if draw < 0.3:
-            lead = self.writer.write("lead", voice)
-            return f"{lead} {core if lead[-1] in ':.—!?' else core[:1].lower() + core[1:]}"
-        if draw < 0.6:
-            return f"{sentence(core)} {self.writer.write('tail', voice)}"
-        return core
+    def _add(self, spoken: list[Spoken], beats: tuple[Beat, ...]) -> int:
+        for turn in spoken:
+            carried = tuple(beats[fact].id for fact in turn.facts)
+            self.said.append(UtteranceWritten(speaker=turn.speaker, text=turn.text, beats=carried))
+        return len(spoken)
 
-    def _rule(self, beat: Beat) -> str:
-        if beat.act == "introduce" and "purpose" in beat.slots:
-            return "introduce.for"
-        return beat.act
+    def _clause(self, beat: Beat) -> str:
+        words = {"value": beat.slots["value"], "bare": beat.slots["work"]}
+        return self.writer.write(f"clause.{beat.slots['attribute']}", **words)
 
-    def _slots(self, beat: Beat, voice: frozenset[str]) -> dict[str, Slot]:
+    def _beat_slots(self, beat: Beat) -> dict[str, str]:
+        """The words of a beat as the library wants them."""
         words = dict(beat.slots)
-        if "purpose" in words:
-            words["purpose_noun"] = words["purpose"].removeprefix("the ")
         if "ref" in words:
             own = words["ref"] == "brought" and words["by"] == beat.speaker.split()[0]
-            words["ref"] = self.writer.write(f"ref.{words['ref']}{'.self' if own else ''}", voice, **words)
+            words["ref"] = self.writer.write(f"ref.{words['ref']}{'.self' if own else ''}", **words)
         if beat.act == "recall":
-            words["recalled"] = self.writer.write(f"recalled.{words['attribute']}", voice, **words)
-        if "work" not in words:
-            return dict(words)
-        if words["work"] not in _BARE:
-            words["work"] = f"the {words['work']}"
-        words["what"] = self.writer.write(f"what.{words['attribute']}", voice, **words)
-
-        def special(act: str) -> Callable[[], str]:
-            return lambda: self.writer.write(f"{act}.{words['attribute']}", voice, **words)
-
-        return {**words, "state.own": special("state"), "change.own": special("change")}
-
-
-def sentence(text: str) -> str:
-    """The text with a capital in front and a mark at the end."""
-    text = text.strip()
-    text = text[:1].upper() + text[1:]
-    return text if text[-1] in ".!?…" else f"{text}."
+            words["recalled"] = self.writer.write(f"recalled.{words['attribute']}", **words)
+        if "work" in words:
+            words["bare"] = words["work"]
+            words["work"] = words["work"] if words["work"] in _BARE else f"the {words['work']}"
+        return words

@@ -1,11 +1,13 @@
 """What a world's people settle, change, dispute and get wrong about their own work: dates, sums, places, people.
 
+Which session says what is decided first, so that a day that is to be moved still lies ahead when it is.
+
 Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a later one), Table 2.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 
 from microworlds.core.value_types import format_amount, format_date
@@ -15,147 +17,229 @@ from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain, Range
 
 DATES = ("due_on", "held_on")
-AMOUNTS = ("fee",)
-# how many states each settled thing has: several change once, one twice
-_STATES = (3, 2, 2, 2, 1, 1, 1, 1, 1, 1)
+_FIGURES = ("fee", "quantity", "length")
+# how many states each settled thing has
+_STATES = (2, 2, 1)
+_PAIRED = 2  # works of which two things are settled at once
+_MISSTATED = frozenset("due_on held_on fee quantity length venue outside".split())
+# why a thing changes: by attribute, the reasons when it grows and when it shrinks
+_REASONS = {
+    "due_on": ("later", "earlier"),
+    "held_on": ("later", "earlier"),
+    "fee": ("dearer", "cheaper"),
+    "quantity": ("more", "fewer"),
+    "length": ("longer", "shorter"),
+}
 
 
-@dataclass(frozen=True)
+@dataclass
 class Thing:
-    """One attribute of one piece of work; ``subject`` is what claims call the work."""
+    """One attribute of one piece of work; ``subject`` is what claims call the work.
+
+    ``sessions`` are those that settle and change it, in order; ``held`` are its values so far, by size.
+    """
 
     subject: str
     work: str
     attribute: str
     range: Range
+    sessions: list[PlannedSession] = field(default_factory=list)
+    held: list[tuple[str, float]] = field(default_factory=list)
+    claim: Claim | None = None
 
 
 def settlements(planner: SessionPlanner, domain: Domain) -> None:
     """Place the statements, changes, disputes and corrections of about eight settled things."""
-    things = _things(planner, domain)
-    for thing, states in zip(things, _STATES, strict=False):
-        first = planner.with_room(1, 1, max(1, len(planner.sessions) - states + 1))
-        if not first:
-            continue
-        session = first[0] if planner.rng.random() < 0.5 else planner.rng.choice(first)
-        claim = _settle(planner, domain, session, thing)
-        held = [claim.value]
-        for _ in range(states - 1):
-            later = planner.with_room(1, session.number + 1)
-            if not later:
-                break
-            session = later[0] if planner.rng.random() < 0.5 else planner.rng.choice(later)
-            if not _others(planner, thing, held):
-                break
-            claim = _change(planner, domain, session, thing, claim, held)
-            held.append(claim.value)
+    work = _Work(planner, domain)
+    work.place()
 
 
-def _things(planner: SessionPlanner, domain: Domain) -> list[Thing]:
-    """Ten things of at least six pieces of work: dates and sums come in pairs at least, so that each has rivals."""
-    works = planner.rng.sample(sorted(domain.work), 9)
-    pool = [
-        Thing(f"{planner.world}/{work}", work, attribute, range_)
-        for work in works
-        for attribute, range_ in sorted(domain.work[work].items())
-    ]
-    planner.rng.shuffle(pool)
-    dates = [thing for thing in pool if thing.attribute in DATES][:3]
-    sums = [thing for thing in pool if thing.attribute in AMOUNTS][:2]
-    rest = [thing for thing in pool if thing not in dates + sums]
-    chosen = dates + sums + rest[:5]
-    planner.rng.shuffle(chosen)
-    return chosen
+@dataclass
+class _Work:
+    planner: SessionPlanner
+    domain: Domain
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+
+    def place(self) -> None:
+        """Choose things and sessions, then word what each session says, session by session."""
+        things = self._things()
+        for thing, states in zip(things, _STATES, strict=False):
+            self._schedule(thing, states)
+        paired = 0
+        for session in self.planner.sessions:
+            for thing in tuple(things):
+                if session in thing.sessions and thing.claim is None:
+                    if paired < _PAIRED and (second := self._second(thing, things)) is not None:
+                        paired += 1
+                        things.append(second)
+                        self._state_two(session, thing, second)
+                    else:
+                        self._settle(session, thing)
+                elif session in thing.sessions:
+                    self._change(session, thing)
+
+    def _things(self) -> list[Thing]:
+        """Three things of different pieces of work, dates and sums among them."""
+        rng, domain = self.planner.rng, self.domain
+        works = rng.sample(sorted(domain.work), len(domain.work))
+        chosen: list[Thing] = []
+        for wanted in (DATES, ("fee",), ()):
+            for work in works:
+                own = [name for name in sorted(domain.work[work]) if not wanted or name in wanted]
+                if own and all(thing.work != work for thing in chosen):
+                    name = rng.choice(own)
+                    chosen.append(Thing(f"{self.planner.world}/{work}", work, name, domain.work[work][name]))
+                    break
+        rng.shuffle(chosen)
+        return chosen
+
+    def _schedule(self, thing: Thing, states: int) -> None:
+        """Sessions for the states of a thing, each of which has room for one more exchange besides one on documents."""
+        count = len(self.planner.sessions)
+        for state in range(states):
+            first = thing.sessions[-1].number + 1 if thing.sessions else 1
+            free = self.planner.with_room(2, first, count - (states - 1 - state))
+            if not free:
+                return
+            session = free[0] if self.planner.rng.random() < 0.4 else self.planner.rng.choice(free)
+            session.room -= 1
+            thing.sessions.append(session)
+
+    def _second(self, thing: Thing, things: Sequence[Thing]) -> Thing | None:
+        """Another thing about the same work, to be said with it."""
+        own = [name for name in sorted(self.domain.work[thing.work]) if name != thing.attribute]
+        if not own or thing.attribute == "choice":
+            return None
+        name = self.planner.rng.choice(own)
+        return Thing(thing.subject, thing.work, name, self.domain.work[thing.work][name], list(thing.sessions[:1]))
+
+    # ---- what is said -------------------------------------------------------------------------------------------
+
+    def _put(self, session: PlannedSession, kind: str, *beats: Beat) -> None:
+        session.room += 1  # it was kept free
+        self.planner.place(session, kind, *beats, late=0.4)
+
+    def _settled(self, session: PlannedSession, thing: Thing) -> tuple[Claim, Claim]:
+        """The claims that a thing is settled, and when."""
+        value, meaning = self._value(session, thing)
+        thing.claim = self.planner.claim(thing.subject, thing.attribute, value, meaning=meaning)
+        moved = self.planner.claim(thing.subject, f"{thing.attribute}_settled_at", session.id, meaning=session.day)
+        return thing.claim, moved
+
+    def _state_two(self, session: PlannedSession, thing: Thing, second: Thing) -> None:
+        planner = self.planner
+        claims = [(own, self._settled(session, own)) for own in (thing, second)]
+        speaker = planner.speaker(session, not_=[claim.value for _, (claim, _) in claims])
+        beats = [
+            planner.beat("state", speaker, pair, [pair[0].value], **_slots(own, pair[0].value)) for own, pair in claims
+        ]
+        self._put(session, "stated_two", *beats)
+
+    def _settle(self, session: PlannedSession, thing: Thing) -> None:
+        planner = self.planner
+        claim, moved = self._settled(session, thing)
+        value, draw = claim.value, planner.rng.random()
+        slots = _slots(thing, value)
+        speaker = planner.speaker(session, not_=[value])
+        if draw < 0.25 and len(session.personas) > 1 and self._others(thing):
+            self._dispute(session, thing, claim, moved)
+        elif draw < 0.5 and thing.attribute in _MISSTATED:
+            wrong, _ = self._value(session, thing)
+            thing.held.pop()
+            slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
+            kind = "corrected" if planner.rng.random() < 0.5 else "corrected_by"
+            beat = planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots, wrong=wrong)
+            self._put(session, kind, beat)
+        else:
+            self._put(session, "stated", planner.beat("state", speaker, [claim, moved], [value], **slots))
+
+    def _dispute(self, session: PlannedSession, thing: Thing, claim: Claim, moved: Claim) -> None:
+        """Someone proposes another value, someone objects, and the objector says what is settled."""
+        planner = self.planner
+        other, _ = self._value(session, thing)
+        (_, size), (_, proposed_size) = thing.held[-2], thing.held.pop()
+        proposer, objector = planner.rng.sample(session.personas, 2)
+        proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
+        slots = _slots(thing, claim.value) | {"other": other, "reason": self._reason(thing.attribute, size - proposed_size)}
+        self._put(
+            session,
+            "disputed",
+            planner.beat("propose", proposer, [proposed], [other], objector, **slots),
+            planner.beat("settle", objector, [claim, moved], [claim.value], proposer, **slots),
+        )
+
+    def _change(self, session: PlannedSession, thing: Thing) -> None:
+        planner, before = self.planner, thing.claim
+        if before is None or not self._others(thing):
+            session.room += 1
+            return
+        value, meaning = self._value(session, thing)
+        (old, old_size), (_, size) = thing.held[-2:]
+        thing.claim = planner.claim(thing.subject, thing.attribute, value, before, meaning)
+        moved = planner.claim(thing.subject, f"{thing.attribute}_changed_at", session.id, meaning=session.day)
+        slots = _slots(thing, value) | {"old": old, "reason": self._reason(thing.attribute, size - old_size)}
+        speaker = planner.speaker(session, not_=[value])
+        self._put(session, "changed", planner.beat("change", speaker, [thing.claim, moved], [value], **slots))
+
+    def _reason(self, attribute: str, grown: float) -> str:
+        """Why something of this kind changes so; no reason twice in a world."""
+        more, less = _REASONS.get(attribute, (attribute, attribute))
+        kind = more if grown >= 0 else less
+        if not self.reasons.get(kind):
+            self.reasons[kind] = self.planner.rng.sample(self.domain.reasons[kind], len(self.domain.reasons[kind]))
+        return self.reasons[kind].pop()
+
+    # ---- values -------------------------------------------------------------------------------------------------
+
+    def _others(self, thing: Thing) -> bool:
+        """True if there is a value that was not held yet: people and options run out."""
+        few = {"owner": self.planner.everyone, "choice": thing.range.options}.get(thing.attribute)
+        return few is None or bool(set(few) - {value for value, _ in thing.held})
+
+    def _value(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None]:
+        """A new value as it is said, and its meaning where that needs the session's date; it is held from now on."""
+        while True:
+            value, meaning, size = self._draw(session, thing)
+            if all(value != held for held, _ in thing.held):
+                thing.held.append((value, size))
+                return value, meaning
+
+    def _draw(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None, float]:
+        rng, range_ = self.planner.rng, thing.range
+        match thing.attribute:
+            case "due_on" | "held_on":
+                return self._day(session, thing)
+            case "fee":
+                figure = self._figure(range_)
+                return format_amount(Decimal(figure)), None, figure
+            case "quantity" | "length":
+                figure = self._figure(range_)
+                unit = range_.unit.removesuffix("s") if figure == 1 else range_.unit
+                return f"{figure} {unit}", None, figure
+            case "owner":
+                return rng.choice(self.planner.everyone), None, 0
+            case "outside":
+                return person(rng), None, 0
+            case "venue":
+                return rng.choice(self.domain.venues), None, 0
+            case "choice":
+                return rng.choice(range_.options), None, 0
+        raise ValueError(f"domain {self.domain.name}: {thing.attribute!r} of {thing.work!r} is of no known kind")
+
+    def _day(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None, float]:
+        """A working day after this session and, if the thing is changed once more, after that one too."""
+        now = session.event.time
+        later = [own.event.time for own in thing.sessions if own.number > session.number]
+        first = max([now, *later[:1]])
+        day = (first + timedelta(days=self.planner.rng.randint(5, 45))).date()
+        day += timedelta(days=max(0, 7 - day.weekday()) if day.weekday() > 4 else 0)
+        written = format_date(day)
+        spoken = written if day.year != now.year else written.split(",")[0]
+        return spoken, day.isoformat(), day.toordinal()
+
+    def _figure(self, range_: Range) -> int:
+        return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
 
 
-def _settle(planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing) -> Claim:
-    value, meaning = _value(planner, domain, session, thing)
-    claim = planner.claim(thing.subject, thing.attribute, value, meaning=meaning)
-    moved = planner.claim(thing.subject, f"{thing.attribute}_settled_at", session.id, meaning=session.day)
-    draw = planner.rng.random()
-    speaker = planner.speaker(session, not_=[value])
-    if draw < 0.22 and session.room >= 3:
-        beats = _dispute(planner, domain, session, thing, claim, moved)
-    elif draw < 0.4 and thing.attribute not in ("owner", "choice"):
-        wrong, _ = _value(planner, domain, session, thing, [value])
-        slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
-        slots = _slots(thing, value) | {"wrong": wrong}
-        beats = (planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots),)
-    else:
-        beats = (planner.beat("state", speaker, [claim, moved], [value], **_slots(thing, value)),)
-    planner.place(session, *beats, late=0.4)
-    return claim
-
-
-def _dispute(
-    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, claim: Claim, moved: Claim
-) -> tuple[Beat, ...]:
-    """Someone proposes another value, someone objects, and the objector says what is settled."""
-    other, _ = _value(planner, domain, session, thing, [claim.value])
-    proposer = planner.speaker(session)
-    objector = planner.speaker(session, not_=[first_name(proposer)])
-    proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
-    slots = _slots(thing, claim.value) | {"other": other, "reason": planner.rng.choice(domain.reasons)}
-    return (
-        planner.beat("propose", proposer, [proposed], [other], **slots),
-        planner.beat("settle", objector, [claim, moved], [claim.value], first_name(proposer), **slots),
-    )
-
-
-def _change(
-    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, before: Claim, held: list[str]
-) -> Claim:
-    value, meaning = _value(planner, domain, session, thing, held)
-    claim = planner.claim(before.subject, thing.attribute, value, before, meaning)
-    moved = planner.claim(before.subject, f"{thing.attribute}_changed_at", session.id, meaning=session.day)
-    slots = _slots(thing, value) | {"old": before.value, "reason": planner.rng.choice(domain.reasons)}
-    beat = planner.beat("change", planner.speaker(session, not_=[value]), [claim, moved], [value], **slots)
-    planner.place(session, beat, late=0.4)
-    return claim
-
-
-def _slots(thing: Thing, value: str) -> dict[str, str]:
+def _slots(thing: Thing, value: str) -> Mapping[str, str]:
     return {"work": thing.work, "attribute": thing.attribute, "value": value}
-
-
-def _others(planner: SessionPlanner, thing: Thing, held: list[str]) -> bool:
-    """True if there is a value that was not held yet: people and options run out."""
-    few = {"owner": planner.everyone, "choice": thing.range.options}.get(thing.attribute)
-    return few is None or bool(set(few) - set(held))
-
-
-def _value(
-    planner: SessionPlanner, domain: Domain, session: PlannedSession, thing: Thing, not_: Sequence[str] = ()
-) -> tuple[str, str | None]:
-    """A value as it is said, and its meaning where that needs the session's date; none of ``not_``."""
-    while True:
-        value, meaning = _draw(planner, domain, session.event.time, thing)
-        if value not in not_:
-            return value, meaning
-
-
-def _draw(planner: SessionPlanner, domain: Domain, now: datetime, thing: Thing) -> tuple[str, str | None]:
-    rng, range_ = planner.rng, thing.range
-    match thing.attribute:
-        case "due_on" | "held_on":
-            day = (now + timedelta(days=rng.randint(9, 80))).date()
-            written = format_date(day)
-            spoken = written if day.year != now.year else written.split(",")[0]
-            return spoken, day.isoformat()
-        case "fee":
-            return format_amount(Decimal(_figure(planner, range_))), None
-        case "quantity" | "length":
-            return f"{_figure(planner, range_)} {range_.unit}", None
-        case "owner":
-            return rng.choice(planner.everyone), None
-        case "outside":
-            return person(rng), None
-        case "venue":
-            return rng.choice(domain.venues), None
-        case "choice":
-            return rng.choice(range_.options), None
-    raise ValueError(f"domain {domain.name}: nothing is known of how to draw {thing.attribute!r} of {thing.work!r}")
-
-
-def _figure(planner: SessionPlanner, range_: Range) -> int:
-    return planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))

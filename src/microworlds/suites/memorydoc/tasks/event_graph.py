@@ -16,6 +16,9 @@ class EventGraphGiven(Record):
 
     label: str
     matter: str
+    client: str
+    opponent: str
+    points: tuple[str, ...]
     count: int
     months: int
     start: date
@@ -32,6 +35,7 @@ class EventGraphWritten(Record):
 
 def _slots(given: EventGraphGiven) -> dict[str, str]:
     return {
+        "points": ", ".join(given.points),
         "names": "\n".join(f"- {name} ({phase})" for name, phase in given.names.items()),
         "people": people(given.personas),
         "documents": summaries(given.documents),

@@ -12,17 +12,20 @@ from microworlds.suites.memorydoc.world import Persona, Summary
 class SessionGiven(Record):
     """What the conversation generator gets.
 
-    ``prior`` are the earlier sessions, oldest first, title and day above the text. ``held_out`` asks the offline author
+    ``absent`` are those of the team who are not there. ``prior`` are the earlier sessions, oldest first, title and day above the text. ``held_out`` asks the offline author
     for the phrasing families of the test split; a model is not told.
     """
 
     number: int
+    domain: str
     label: str
     matter: str
     client: str
+    opponent: str
     plan: SessionPlan
     event: Event
     personas: tuple[Persona, ...]
+    absent: tuple[str, ...]
     documents: tuple[Summary, ...]
     prior: tuple[str, ...]
     held_out: bool
@@ -49,7 +52,10 @@ def _slots(given: SessionGiven) -> dict[str, str]:
         "people": people(given.personas),
         "documents": summaries(given.documents),
         "prior": "\n\n".join(given.prior) or "(there are none: this is the first)",
-        "beats": "\n".join(map(_instruction, given.plan.beats)),
+        "subjects": ", then ".join(given.plan.subjects),
+        "since": f", {given.plan.since} after the last meeting" if given.plan.since else "",
+        "absent": f"Not there: {', '.join(given.absent)}.\n" if given.absent else "",
+        "beats": "\n\n".join("\n".join(map(_instruction, own.beats)) for own in given.plan.exchanges),
     }
 
 

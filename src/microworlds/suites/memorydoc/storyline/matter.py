@@ -1,0 +1,136 @@
+"""What a world's people work on, made of what their documents are about.
+
+The points of a matter are subjects that its documents treat ("late notice"); meetings, uses of documents and the
+places that documents hold are named after them, so no two worlds have the same.
+
+Source: MemoryDocDataSet 3.2, Appendix A, stage 2 (a matter inferred from the documents).
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+
+from microworlds import corpora
+from microworlds.core.errors import ItemError
+from microworlds.generation.person_names import LAST
+from microworlds.suites.memorydoc.domain import Domain
+
+_POINTS = 4
+_OFTEN = 2  # times that a text speaks of a subject that it is about
+_OTHER = re.compile(r"[^a-z0-9’'-]+")
+
+
+@dataclass(frozen=True)
+class Matter:
+    """The matter of a world: its parties, its points in order of weight, and what things are called.
+
+    ``meetings`` maps a name to its phase, ``about`` to the point that it is about. ``standings`` maps a place that a
+    document can hold to its name and the point that it is about, if any.
+    """
+
+    name: str
+    client: str
+    opponent: str
+    points: tuple[str, ...]
+    uses: tuple[str, ...]
+    standings: Mapping[str, tuple[str, str | None]]
+    meetings: Mapping[str, str]
+    about: Mapping[str, str]
+
+
+@cache
+def vocabulary(subject: str) -> tuple[str, ...]:
+    """What a kind of document can be about: noun phrases, in the order of the file beside its attributes."""
+    path = Path(corpora.__file__).parent / "attributes" / f"{subject}_subjects.txt"
+    lines = path.read_text("utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def subjects(text: str, words: Sequence[str]) -> Counter[str]:
+    """How often a text speaks of each subject, without those that it does not speak of."""
+    plain = " " + _OTHER.sub(" ", text.lower())
+    counts = {word: plain.count(f" {word.removeprefix('the ').lower()}") for word in words}
+    return Counter({word: count for word, count in counts.items() if count})
+
+
+def matter(
+    domain: Domain, split: str, label: str, spoken_of: Mapping[str, Counter[str]], rng: random.Random
+) -> Matter:
+    """A matter for documents of which each target speaks of some subjects so often; the ids begin with the document's.
+
+    Raises:
+        ItemError: too few subjects are treated by enough of the targets.
+    """
+    topic = domain.topics[label.split(", ")[0]]
+    names = rng.sample(LAST, 2)
+    client, opponent = (
+        f"{name} {rng.choice(kinds)}" for name, kinds in zip(names, (topic.clients, topic.opponents), strict=True)
+    )
+    points = _points(spoken_of, rng)
+    words = {"client": client, "opponent": opponent}
+    meetings, about = _meetings(domain, split, points, words, rng)
+    return Matter(
+        name=f"the {names[0]} {rng.choice(topic.matters)}",
+        client=client,
+        opponent=opponent,
+        points=points,
+        uses=domain.uses.of(split),
+        standings=_standings(domain, split, points, words),
+        meetings=meetings,
+        about=about,
+    )
+
+
+def _points(spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> tuple[str, ...]:
+    """Subjects that two targets or more treat, each other words; what few treat, and treat much, comes first."""
+    treated: dict[str, list[int]] = {}
+    for counts in spoken_of.values():
+        for word, count in counts.items():
+            if count >= _OFTEN:
+                treated.setdefault(word, []).append(count)
+    weight = {
+        word: sum(sorted(counts)[-4:]) / len(counts) + rng.random()
+        for word, counts in sorted(treated.items())
+        if len(counts) >= 2
+    }
+    chosen: list[str] = []
+    for word in sorted(weight, key=lambda word: -weight[word]):
+        if not any(set(word.split()) & set(other.split()) - {"the", "of"} for other in chosen):
+            chosen.append(word)
+        if len(chosen) == _POINTS:
+            return tuple(chosen)
+    raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS}")
+
+
+def _standings(
+    domain: Domain, split: str, points: Sequence[str], words: Mapping[str, str]
+) -> dict[str, tuple[str, str | None]]:
+    """Each place with its name; those about a point take turns with the points."""
+    turn = cycle(points)
+    named: dict[str, tuple[str, str | None]] = {}
+    for key, standing in domain.standings.items():
+        frame = standing.test if split == "test" else standing.train
+        subject = next(turn) if "{subject}" in frame else None
+        named[key] = (frame.format(subject=subject, **words), subject)
+    return named
+
+
+def _meetings(
+    domain: Domain, split: str, points: Sequence[str], words: Mapping[str, str], rng: random.Random
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Names of meetings with their phases, and the point that each is about."""
+    phases: dict[str, str] = {}
+    about: dict[str, str] = {}
+    turn = cycle(points)
+    for phase, frames in domain.meetings.items():
+        own: Iterable[str] = frames.of(split)
+        for frame in rng.sample(list(own), len(list(own))):
+            subject = next(turn)
+            name = frame.format(subject=subject, **words)
+            phases[name], about[name] = phase, subject
+    return phases, about
