@@ -13,7 +13,7 @@ from datetime import datetime
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan
 
-_FRAME, _EXCHANGE = 2.2, 2.9  # turns that open and close a session, and that an exchange takes, on average
+_FRAME, _EXCHANGE = 2.0, 3.25  # turns that open and close a session, and that an exchange takes, on average
 
 
 @dataclass

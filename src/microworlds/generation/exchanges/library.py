@@ -80,7 +80,7 @@ class Dialogue:
 
 @dataclass(frozen=True)
 class Spoken:
-    """A turn with its words: ``facts`` are numbers (from 0) of the facts of the exchange that it helps to make known."""
+    """A turn with its words; ``facts`` are numbers, from 0, of those of the exchange that it helps to make known."""
 
     speaker: str
     text: str
@@ -91,9 +91,9 @@ class Spoken:
 class Wanted:
     """What an exchange is to be: its kind, who makes each fact known, who else is there, and the words at hand.
 
-    ``told`` are names of those who make the facts known, in order, and ``says`` what must be said for each; ``to`` is who must take part as well, ``others``
-    may. ``lead`` plays A where nobody else does; ``after`` is who spoke last and had better not begin. ``voices`` gives
-    each person's voice. ``length`` is the number of turns that would be best.
+    ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
+    must take part as well, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
+    better not begin. ``voices`` gives each person's voice. ``length`` is the number of turns that would be best, if any.
     """
 
     kind: str
@@ -106,7 +106,7 @@ class Wanted:
     to: str | None = None
     lead: str | None = None
     after: str | None = None
-    length: int = 4
+    length: int | None = None
 
 
 @dataclass
@@ -134,7 +134,10 @@ class Library:
             raise NoPhraseError(f"no exchange {wanted.kind!r} {wanted.attribute!r} fits {sorted(wanted.slots)}")
         near = sorted(
             fitting[:_NEAR],
-            key=lambda pair: (pair[1][pair[0].turns[0].role] == wanted.after, abs(len(pair[0].turns) - wanted.length)),
+            key=lambda pair: (
+                pair[1][pair[0].turns[0].role] == wanted.after,
+                max(1, abs(len(pair[0].turns) - wanted.length)) if wanted.length else 0,
+            ),
         )
         for dialogue, cast in (*near, *fitting[_NEAR:]):
             spoken = list(self._spoken(dialogue, cast, wanted))
@@ -247,9 +250,7 @@ def _heading(line: str) -> Dialogue:
         raise ValueError(f"no heading of an exchange: {line!r}")
     marks = match["marks"].split()
     domains = [mark[1:] for mark in marks if mark.startswith("@")]
-    return Dialogue(
-        match["kind"], frozenset(match["attributes"].split()), next(iter(domains), None), "!held" in marks
-    )
+    return Dialogue(match["kind"], frozenset(match["attributes"].split()), next(iter(domains), None), "!held" in marks)
 
 
 def _add(turns: list[Turn], line: str) -> None:
@@ -262,4 +263,3 @@ def _add(turns: list[Turn], line: str) -> None:
         turns.append(Turn(role, stars, plus))
     turns[-1].sayings.append(saying)
     turns[-1].stars, turns[-1].plus = max(stars, turns[-1].stars), plus or turns[-1].plus
-

@@ -137,9 +137,7 @@ class ScenarioMaker:
             summaries=outline.documents,
             personas=personas,
             events=events,
-            plans=storyline(
-                world, self.domain, own, personas, anchors, outline.document_facts, outline.spoken_of, rng
-            ),
+            plans=storyline(world, self.domain, own, personas, anchors, outline.document_facts, outline.spoken_of, rng),
         )
 
     def _personas(self, outline: Outline, asked: dict[str, Any]) -> tuple[Persona, ...]:
@@ -184,7 +182,7 @@ def check_personas(personas: Sequence[Persona]) -> None:
     """Refuse personas that break a rule of section 3.2.
 
     Raises:
-        ItemError: not 3-5, no full name, a first name shared, a relation to a stranger, or none, or "mentors" both ways.
+        ItemError: not 3-5, no full name, a first name shared, a relation to a stranger, none, or one both ways.
     """
     names = [persona.name for persona in personas]
     if not 3 <= len(names) <= 5:

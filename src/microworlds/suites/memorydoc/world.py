@@ -86,7 +86,8 @@ class Persona(Record):
 class Scenario(Record):
     """A world before anyone has spoken.
 
-    ``points`` are what its matter is about. ``nouns`` are what its people call a document, ``standings`` what they call each place a document can hold.
+    ``points`` are what its matter is about. ``nouns`` are what its people call a document, ``standings`` what they call
+    each place a document can hold.
     """
 
     id: str

@@ -45,11 +45,13 @@ def _relations(
 ) -> tuple[Relation, ...]:
     """Relations to one or two others; between two people only one runs one way ("mentors"), the rest are mutual."""
     others = rng.sample([other for other in names if other != name], rng.randint(1, min(2, len(names) - 1)))
-    chosen = []
+    chosen: list[Relation] = []
     for other in others:
         pair = frozenset((name, other))
         free = [kind for kind in kinds if kind.endswith(" with") or pair not in related]
-        chosen.append(Relation(kind=rng.choice([kind for kind in free if kind not in _kinds(chosen)] or free), to=other))
+        chosen.append(
+            Relation(kind=rng.choice([kind for kind in free if kind not in _kinds(chosen)] or free), to=other)
+        )
         related.add(pair)
     return tuple(chosen)
 

@@ -103,7 +103,8 @@ class _Table:
             slots,
             told=tuple(beat.speaker for beat in beats) if tells else (),
             says=tuple(beat.says for beat in beats) if tells else (),
-            attribute=beats[-1].slots.get("place", "") or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
+            attribute=beats[-1].slots.get("place", "")
+            or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
             to=next((beat.addressee for beat in beats if beat.addressee), None),
             lead=None if tells else beats[0].speaker,
             length=length,

@@ -58,9 +58,7 @@ def subjects(text: str, words: Sequence[str]) -> Counter[str]:
     return Counter({word: count for word, count in counts.items() if count})
 
 
-def matter(
-    domain: Domain, split: str, label: str, spoken_of: Mapping[str, Counter[str]], rng: random.Random
-) -> Matter:
+def matter(domain: Domain, split: str, label: str, spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> Matter:
     """A matter for documents of which each target speaks of some subjects so often; the ids begin with the document's.
 
     Raises:

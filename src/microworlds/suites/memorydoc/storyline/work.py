@@ -5,13 +5,13 @@ Which session says what is decided first, so that a day that is to be moved stil
 Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a later one), Table 2.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
 from microworlds.core.value_types import format_amount, format_date
-from microworlds.generation.person_names import first_name, person
+from microworlds.generation.person_names import person
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain, Range
@@ -160,7 +160,10 @@ class _Work:
         (_, size), (_, proposed_size) = thing.held[-2], thing.held.pop()
         proposer, objector = planner.rng.sample(session.personas, 2)
         proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
-        slots = _slots(thing, claim.value) | {"other": other, "reason": self._reason(thing.attribute, size - proposed_size)}
+        slots = _slots(thing, claim.value) | {
+            "other": other,
+            "reason": self._reason(thing.attribute, size - proposed_size),
+        }
         self._put(
             session,
             "disputed",
@@ -241,5 +244,5 @@ class _Work:
         return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
 
 
-def _slots(thing: Thing, value: str) -> Mapping[str, str]:
+def _slots(thing: Thing, value: str) -> dict[str, str]:
     return {"work": thing.work, "attribute": thing.attribute, "value": value}

@@ -12,8 +12,8 @@ from microworlds.suites.memorydoc.world import Persona, Summary
 class SessionGiven(Record):
     """What the conversation generator gets.
 
-    ``absent`` are those of the team who are not there. ``prior`` are the earlier sessions, oldest first, title and day above the text. ``held_out`` asks the offline author
-    for the phrasing families of the test split; a model is not told.
+    ``absent`` are those of the team who are not there. ``prior`` are the earlier sessions, oldest first, title and day
+    above the text. ``held_out`` asks the offline author for what is kept for the test split; a model is not told.
     """
 
     number: int

@@ -1,0 +1,122 @@
+"""What documents stand for: which one leads on a point, which is the example for the client, and what takes its place.
+
+Source: MemoryDocDataSet 3.3 (Knowledge Update).
+"""
+
+from dataclasses import dataclass, field
+
+from microworlds.generation.person_names import first_name
+from microworlds.generation.session_planner import PlannedSession
+from microworlds.generation.session_plans import Beat, Claim
+from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
+from microworlds.suites.memorydoc.storyline.readings import Readings
+
+_DOUBTED = 0.5  # how often a document gives way because somebody doubts it
+_CHANGES = 2  # times that a place changes its holder, at most
+_FIRST = ("lead", "second")  # places of what an argument rests on
+
+
+@dataclass
+class Held:
+    """Who holds a place: the claim that says so, the session in which it was said, the mention, earlier holders."""
+
+    claim: Claim
+    at: int
+    mention: Mention
+    changes: int = 0
+
+
+@dataclass
+class Places:
+    """Who holds which place; ``put`` and ``replace`` say whether there was anything to say."""
+
+    mentions: Mentions
+    readings: Readings
+    held: dict[str, Held] = field(default_factory=dict)
+
+    def _candidates(self, session: PlannedSession, place: str) -> list[Mention]:
+        """Mentions that can take a place: they treat its point, hold no other place and were not doubted here."""
+        subject = self.mentions.matter.standings[place][1]
+        late = session.number >= len(self.mentions.planner.sessions) - 1 and place in self.held and not self.replaced
+        busy = {held.mention.target.id for held in self.held.values()}
+        past = {claim.value for claim in self._past(place)}
+        return [
+            mention
+            for mention in self.mentions.every
+            if mention.at <= session.number
+            and mention.target.id not in busy
+            and mention.id not in past
+            and self.readings.weighed.get(mention.target.id) != "doubt"
+            and (subject is None or late or mention.subjects[subject])
+        ]
+
+    @property
+    def replaced(self) -> bool:
+        """True if some place has changed hands: a world without that has nothing to ask about it."""
+        return any(held.changes for held in self.held.values())
+
+    def _past(self, place: str) -> list[Claim]:
+        return [self.held[place].claim] if place in self.held else []
+
+    def put(self, session: PlannedSession) -> bool:
+        """A document takes a place that none has held."""
+        free = [place for place in self._places(session) if place not in self.held]
+        # first a place for which there is another candidate: it can change hands
+        for place in sorted(free, key=lambda place: len(self._candidates(session, place)) < 2):
+            known = self._candidates(session, place)
+            if known:
+                self._stand(session, self.mentions.planner.rng.choice(known), place)
+                return True
+        return False
+
+    def _places(self, session: PlannedSession) -> list[str]:
+        """All places, those on the session's points first."""
+        places = list(self.mentions.matter.standings)
+        self.mentions.planner.rng.shuffle(places)
+        return sorted(places, key=lambda place: self.mentions.matter.standings[place][1] not in session.subjects)
+
+    def replace(self, session: PlannedSession) -> bool:
+        """A document takes the place of another, often because somebody doubts that one."""
+        for place in self._places(session):
+            held = self.held.get(place)
+            able = held is not None and held.at < session.number and held.changes < _CHANGES
+            known = self._candidates(session, place) if able else []
+            if held is None or not known:
+                continue
+            mention = self.mentions.planner.rng.choice(known)
+            doubter = self.mentions.planner.speaker(session, not_=[held.mention.by])
+            doubted = (
+                self.mentions.planner.rng.random() < _DOUBTED
+                and first_name(doubter) != held.mention.by
+                and held.mention.target.id not in self.readings.weighed
+                and self.mentions.known_alone(held.mention)
+            )
+            if doubted and held.mention.at < session.number:
+                beat = self.readings.judged(session, held.mention, "doubt", doubter)
+                self._stand(session, mention, place, beat)
+            else:
+                self._stand(session, mention, place)
+            return True
+        return False
+
+    def _stand(self, session: PlannedSession, mention: Mention, place: str, after: Beat | None = None) -> None:
+        planner, before = self.mentions.planner, self.held.get(place)
+        words, subject = self.mentions.matter.standings[place]
+        slots, says, claims, meant = self.mentions.refer(mention, session)
+        claim = planner.claim(f"{planner.world}:{place}", "holder", meant, before.claim if before else None)
+        slots |= {"standing": words, "place": "lead" if place in _FIRST else "other"}
+        if subject:
+            slots["subject"] = subject
+        if before:
+            slots["old_by"] = before.mention.by
+        act = "restand" if before else "stand"
+        speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
+        beat = planner.beat(act, speaker, [*claims, claim], [words, *says], **slots)
+        kind = "replaced" if before else "made"
+        if after is not None and speaker != after.speaker:
+            planner.place(session, "doubted_replaced", after, beat, late=1.5)
+        else:
+            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=1.5)
+        if subject:
+            self.mentions.rivals.add(subject)
+        self.held[place] = Held(claim, session.number, mention, before.changes + 1 if before else 0)

@@ -1,0 +1,122 @@
+"""Who reads which document, and what people think and remember of it.
+
+Source: MemoryDocDataSet 3.2 (grounded conversations); Table 2 (does what was said match the document?).
+"""
+
+from dataclasses import dataclass, field
+
+from microworlds.generation.person_names import first_name
+from microworlds.generation.session_planner import PlannedSession
+from microworlds.generation.session_plans import Beat
+from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
+
+_RECALLED = frozenset("decided_on argued_on award fine price effective_on term governing_law rent loan".split())
+
+
+@dataclass
+class Readings:
+    """What is said of reading; each method says whether there was anything to say.
+
+    ``weighed`` maps targets to whether somebody has praised or doubted them: nobody does so again.
+    """
+
+    mentions: Mentions
+    weighed: dict[str, str] = field(default_factory=dict)
+
+    def give(self, session: PlannedSession) -> bool:
+        """Somebody is asked, or offers, to read what was brought to an earlier session."""
+        for mention in self.mentions.earlier(session):
+            if not mention.readers:
+                reader = self.mentions.planner.speaker(session)
+                others = [name for name in session.personas if name != reader]
+                takes = self.mentions.planner.rng.random() < 0.4
+                slots, says = self.mentions.by_what_happened(mention)
+                speaker = reader if takes else self.mentions.planner.rng.choice(others)
+                beat = self.mentions.assign(mention, session, slots, says, reader, speaker)
+                self.mentions.planner.place(session, "taken" if takes else "given", beat, late=0.8)
+                return True
+        return False
+
+    def hand(self, session: PlannedSession) -> bool:
+        """What somebody was to read goes to somebody else."""
+        for mention in self.mentions.earlier(session):
+            free = [
+                name for name in session.personas if mention.readers and first_name(name) != mention.readers[-1].value
+            ]
+            if len(mention.readers) == 1 and mention.read_at < session.number and len(free) > 1:
+                reader, speaker = self.mentions.planner.rng.sample(free, 2)
+                slots, says = self.mentions.by_what_happened(mention)
+                beat = self.mentions.assign(mention, session, slots, says, reader, speaker)
+                self.mentions.planner.place(session, "handed", beat, late=0.8)
+                return True
+        return False
+
+    def follow(self, session: PlannedSession) -> bool:
+        """Somebody is asked about what there was to read."""
+        for mention in self.mentions.earlier(session):
+            readers = [
+                name
+                for name in session.personas
+                if mention.readers[-1:] and first_name(name) == mention.readers[-1].value
+            ]
+            if readers and mention.read_at < session.number:
+                slots, _ = self.mentions.by_what_happened(mention)
+                asker = self.mentions.planner.speaker(session, not_=[first_name(readers[0])])
+                beat = self.mentions.planner.beat("follow", asker, [], [], readers[0], **slots)
+                self.mentions.planner.place(session, "follow", beat, late=0.8)
+                return True
+        return False
+
+    def doubt(self, session: PlannedSession) -> bool:
+        """Somebody is not convinced by a document."""
+        return self._judge(session, "doubt")
+
+    def praise(self, session: PlannedSession) -> bool:
+        """Somebody is convinced by a document."""
+        return self._judge(session, "praise")
+
+    def _judge(self, session: PlannedSession, act: str) -> bool:
+        """Who doubts or praises which document, best one who was to read it: at most one each way for a person."""
+        for mention in self.mentions.earlier(session):
+            if mention.target.id in self.weighed:
+                continue
+            readers = {claim.value for claim in mention.readers[-1:]}
+            able = [name for name in session.personas if first_name(name) != mention.by]
+            best = [name for name in able if first_name(name) in readers]
+            if able:
+                beat = self.judged(session, mention, act, (best or able)[0])
+                self.mentions.planner.place(session, {"doubt": "doubted", "praise": "praised"}[act], beat, late=0.9)
+                return True
+        return False
+
+    def judged(self, session: PlannedSession, mention: Mention, act: str, speaker: str) -> Beat:
+        """The beat by which somebody doubts or praises a mention."""
+        self.weighed[mention.target.id] = act
+        attribute = {"doubt": "doubted_by", "praise": "praised_by"}[act]
+        claim = self.mentions.planner.claim(mention.id, attribute, first_name(speaker))
+        slots, says = self.mentions.by_what_happened(mention)
+        return self.mentions.planner.beat(act, speaker, [claim], says, **slots)
+
+    def recall(self, session: PlannedSession) -> bool:
+        """What someone believes a document says, rightly or wrongly: it can be checked against the document."""
+        planner = self.mentions.planner
+        facts = [
+            fact
+            for own_facts in self.mentions.document_facts
+            for fact in own_facts.facts
+            if fact.attribute in _RECALLED
+        ]
+        for mention in self.mentions.earlier(session):
+            own = [fact for fact in facts if fact.subject == mention.target.id]
+            if not own:
+                continue
+            fact = planner.rng.choice(own)
+            others = sorted({f.value for f in facts if f.attribute == fact.attribute and f.value != fact.value})
+            value = planner.rng.choice(others) if others and planner.rng.random() < 0.5 else fact.value
+            claim = planner.claim(mention.id, f"recalled_{fact.attribute}", value)
+            slots, says = self.mentions.by_what_happened(mention)
+            slots |= {"attribute": fact.attribute, "value": value}
+            beat = planner.beat("recall", planner.speaker(session), [claim], [value, *says], **slots)
+            planner.place(session, "recalled", beat, late=0.9)
+            return True
+        return False

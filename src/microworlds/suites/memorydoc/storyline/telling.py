@@ -1,0 +1,64 @@
+"""Which of all that can be said of documents is said in which session: what is due most, of what can be said there.
+
+Source: MemoryDocDataSet 3.2 (documents are read, discussed and weighed over several sessions).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from microworlds.generation.session_planner import PlannedSession, SessionPlanner
+from microworlds.suites.memorydoc.storyline.matter import Matter
+from microworlds.suites.memorydoc.storyline.mentions import Mentions
+from microworlds.suites.memorydoc.storyline.places import Places
+from microworlds.suites.memorydoc.storyline.readings import Readings
+from microworlds.suites.memorydoc.world import DocumentFacts
+
+# how often each thing happens in a world, at most; more is brought where documents ask for it
+_TIMES = {"bring": 6, "put": 2, "replace": 3, "give": 2, "hand": 1, "doubt": 1, "praise": 1, "recall": 1, "follow": 1}
+_MUST, _URGENT, _SOON = 99.0, 60.0, 2.0
+
+
+def tell(
+    planner: SessionPlanner,
+    matter: Matter,
+    document_facts: Sequence[DocumentFacts],
+    spoken_of: Mapping[str, Counter[str]],
+) -> None:
+    """Fill the room of all sessions with what is said of documents."""
+    wanted = max(_TIMES["bring"], len(document_facts) + 2)
+    mentions = Mentions(planner, matter, document_facts, spoken_of, wanted, _TIMES["give"])
+    readings = Readings(mentions)
+    places = Places(mentions, readings)
+    acts: dict[str, Callable[[PlannedSession], bool]] = {
+        "bring": mentions.bring,
+        "put": places.put,
+        "replace": places.replace,
+        "give": readings.give,
+        "hand": readings.hand,
+        "doubt": readings.doubt,
+        "praise": readings.praise,
+        "recall": readings.recall,
+        "follow": readings.follow,
+    }
+    done: Counter[str] = Counter()
+
+    def due(act: str, session: PlannedSession) -> float:
+        """How much an act is wanted now; 0 if not at all."""
+        share = (_TIMES[act] - done[act]) / _TIMES[act] * (0.5 + 0.5 * planner.rng.random())
+        if act == "bring":
+            first = not any(mention.at == session.number for mention in mentions.every)
+            share = mentions.wanted / wanted * (_SOON if first else 1)
+            return _MUST if mentions.last_chance(session) else share
+        if act == "put":
+            return _URGENT if session.number > 1 and not places.held else _SOON * share
+        if act == "replace":
+            return _URGENT if session.number > 3 and not places.replaced else _SOON * share
+        return share if act != "give" or mentions.given else 0.0
+
+    for session in planner.sessions:
+        for _ in range(session.room):
+            waiting = {act: due(act, session) for act in acts}
+            for act in sorted(acts, key=lambda act: -waiting[act]):
+                if waiting[act] > 0 and acts[act](session):
+                    done[act] += 1
+                    break
