@@ -19,6 +19,7 @@ from pathlib import Path
 import yaml
 
 from microworlds.core.text import stem
+from microworlds.generation.exchanges.dialogues import parsed
 from microworlds.generation.grammar import Choice, Grammar, Reference
 
 ROOT = Path(__file__).parents[1]
@@ -170,6 +171,10 @@ def written() -> frozenset[str]:
         if file.suffix == ".yaml":
             for value in _strings(yaml.safe_load(text)):
                 walk.gap(walk.fed({START}, value))
+        elif file.parent.name == "exchanges":
+            for own in parsed(text, file.name):
+                for saying in (saying for turn in own.turns for saying in turn.sayings):
+                    walk.gap(walk.phrase({START}, saying.nodes))
         elif "== " in text:
             for rule in Grammar.parse(f"== {text.partition('== ')[2]}").rules.values():
                 for said in rule:
@@ -183,7 +188,7 @@ def written() -> frozenset[str]:
 def phrase_files() -> list[Path]:
     """The writers' phrase files and the domains."""
     suite = SOURCE / "suites" / "memorydoc"
-    found = [*SOURCE.glob("corpora/*/phrases/**/*.txt"), *suite.glob("offline/phrases/*.txt")]
+    found = [*SOURCE.glob("corpora/*/phrases/**/*.txt"), *suite.glob("offline/phrases/*.txt"), *SOURCE.glob("generation/exchanges/*.txt")]
     found += [*suite.glob("categories/*.txt"), *(ROOT / "conf" / "domain").glob("*.yaml")]
     return sorted(found)
 

@@ -165,15 +165,17 @@ def test_what_failed_for_good_is_not_tried_again():
 
 
 def test_a_plan_has_each_beat_once_in_a_session_with_room():
-    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages((), ()), [6, 5], random.Random(2))
+    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages((), ()), [("berths",)] * 2, [9, 6], random.Random(2))
     first, second = planner.sessions
     known = planner.claim("ship", "berth", "seven")
-    planner.place(first, planner.beat("state", planner.speaker(first), [known], ["seven"]))
+    planner.place(first, "stated", planner.beat("state", planner.speaker(first), [known], ["seven"]))
     moved = planner.claim("ship", "berth", "nine", known)
-    planner.place(second, *(planner.beat("change", planner.speaker(second), [moved], ["nine"]) for _ in range(3)))
+    changes = [planner.beat("change", planner.speaker(second), [moved], ["nine"]) for _ in range(3)]
+    planner.place(second, "changed", *changes)
     assert planner.with_room() == [first]
     plans = planner.plans()
-    assert [len(plan.beats) for plan in plans] == [1, 3]
+    assert [[len(exchange.beats) for exchange in plan.exchanges] for plan in plans] == [[1], [3]]
+    assert [plan.since for plan in plans] == [None, "five weeks"]
     assert plans[1].beats[0].claims[0].supersedes == plans[0].beats[0].claims[0].id == "w0-c001"
     assert planner.everyone == ("Ada", "Ben")
 
@@ -202,9 +204,9 @@ class Said(Record):
 
 
 def planned():
-    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages(()), [6], random.Random(2))
+    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages(()), [("berths",)], [6], random.Random(2))
     claim = planner.claim("ship", "berth", "seven")
-    planner.place(planner.sessions[0], planner.beat("state", "Ada Quay", [claim], ["seven"]))
+    planner.place(planner.sessions[0], "stated", planner.beat("state", "Ada Quay", [claim], ["seven"]))
     return planner.plans()[0]
 
 
@@ -216,6 +218,25 @@ def test_what_was_planned_and_said_is_a_fact_where_it_was_said():
     (fact,) = session_plans.facts(plan, turns, parts)
     assert (fact.value, text[fact.source.start : fact.source.end]) == ("seven", "It is seven.")
     assert (fact.source.observation, fact.valid_from) == (plan.id, plan.time)
+
+
+def test_a_question_and_its_answer_make_a_fact_known_together():
+    plan = planned()
+    beat = plan.beats[0].id
+    turns = [
+        Said(speaker="Ben Mole", text="Which berth?", beats=(beat,)),
+        Said(speaker="Ada Quay", text="It is seven.", beats=(beat,)),
+    ]
+    session_plans.check(turns, plan)
+    said = [Part(id=f"u{place}", start=0, end=0, speaker=turn.speaker) for place, turn in enumerate(turns)]
+    text, parts = transcript(said, [turn.text for turn in turns])
+    (fact,) = session_plans.facts(plan, turns, parts)
+    assert text[fact.source.start : fact.source.end] == "Which berth?\nAda Quay: It is seven."
+    aside = Said(speaker="Ben Mole", text="Cold today.", beats=())
+    with pytest.raises(ItemError, match="in pieces"):
+        session_plans.check([turns[0], aside, turns[1]], plan)
+    with pytest.raises(ItemError, match="is spoken by Ben Mole"):
+        session_plans.check(turns[::-1], plan)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from microworlds.authors.llm import messages
 from microworlds.core.records import Observation, Passage
-from microworlds.generation.session_plans import Beat, Event, SessionPlan
+from microworlds.generation.session_plans import Beat, Event, Exchange, SessionPlan
 from microworlds.llm import schema
 from microworlds.suites.memorydoc import conversations, facts, scenarios
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
@@ -82,7 +82,7 @@ def test_people_and_events_pass_their_checks(careful, seed, structured):
         **{f"meeting {letter}": "middle" for letter in "abcdefgh"},
     }
     plan = EventGraphGiven(
-        label="wills", matter="the appeal", count=7, months=6, start=date(2022, 3, 1), names=names,
+        label="wills", matter="the Ford appeal", client="Ford Tannery", opponent="Weir Board", points=("due process",), count=7, months=6, start=date(2022, 3, 1), names=names,
         personas=people, documents=DOCUMENTS,
     )  # fmt: skip
     events = written(EVENT_GRAPH, plan, seed, structured).events
@@ -105,10 +105,12 @@ def test_a_session_holds_its_beats(careful, seed):
     )
     plan = SessionPlan(
         id="w0-s1", event="e1", name="kickoff call", time=at, personas=tuple(person.name for person in PEOPLE),
-        documents=("d-0",), utterances=9, beats=beats,
+        documents=("d-0",), utterances=9, since=None, subjects=("due process",),
+        exchanges=(Exchange(kind="brought", beats=beats[:2]), Exchange(kind="stated", beats=beats[2:])),
     )  # fmt: skip
     given = SessionGiven(
-        number=0, label="wills", matter="the appeal", client="Ford tannery", plan=plan, event=event, personas=PEOPLE,
+        number=0, domain="caselaw", label="wills", matter="the Ford appeal", client="Ford Tannery", opponent="Weir Board", absent=(),
+        plan=plan, event=event, personas=PEOPLE,
         documents=DOCUMENTS, prior=("Ann Reed: Hello.",), held_out=False, utterances_least=6, utterances_most=16,
     )  # fmt: skip
     params = conversations.ConversationsParams(

@@ -36,28 +36,28 @@ def test_no_string_of_the_reader_stands_in_a_writers_phrase_file_without_a_reaso
 def test_what_phrases_can_say_is_known():
     written = shared_phrases.written()
     assert len(shared_phrases.phrase_files()) > 60
-    assert {"lead author", "top of the argument", "bear the date"} <= written
+    assert {"lead case", "come back to"} <= written
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        'ROLE = "the lead authority"',
-        'ROLE = re.compile(r"\\b(?:main|lead(?:ing)?)\\s(?:case|authority)")',
-        'ROLE = re.compile(r"""\\b(?:lead|chief)\\s+ # words\n  (?:case|authorit(?:y|ies))""", re.VERBOSE)',
-        'ROLE = re.compile(rf"{START}[Ll]ead[\\s-]authorit\\w+{END}")',
+        'ROLE = "the lead case"',
+        'ROLE = re.compile(r"\\b(?:main|lead(?:ing)?)\\s(?:case|paper)")',
+        'ROLE = re.compile(r"""\\b(?:lead|chief)\\s+ # words\n  (?:case|papers?)""", re.VERBOSE)',
+        'ROLE = re.compile(rf"{START}[Ll]ead[\\s-]cases?{END}")',
     ],
 )
 def test_a_phrase_is_found_in_a_string_and_in_any_expression(tmp_path: Path, text: str):
-    (tmp_path / "roles.py").write_text(f'"""A lead authority in a docstring is nothing."""\nimport re\n{text}\n')
-    assert shared_phrases.shared(tmp_path)["lead author"] == ["roles.py"]
-    (tmp_path / "roles.py").write_text('"""The lead authority."""\nROLE = "lead", "authority"\n')
+    (tmp_path / "roles.py").write_text(f'"""A lead case in a docstring is nothing."""\nimport re\n{text}\n')
+    assert shared_phrases.shared(tmp_path)["lead case"] == ["roles.py"]
+    (tmp_path / "roles.py").write_text('"""The lead case."""\nROLE = "lead", "case"\n')
     assert shared_phrases.shared(tmp_path) == {}
 
 
 def test_a_phrase_is_found_in_a_table(tmp_path: Path):
-    (tmp_path / "synonyms.txt").write_text("first, initial\nlead authority: main case\n")
-    assert set(shared_phrases.shared(tmp_path)) == {"lead author", "main case"}
+    (tmp_path / "synonyms.txt").write_text("first, initial\nlead case: main case\n")
+    assert set(shared_phrases.shared(tmp_path)) == {"lead case", "main case"}
 
 
 def test_slots_and_wildcards_part_what_stands_on_both_sides():

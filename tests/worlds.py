@@ -25,10 +25,12 @@ from microworlds.suites.memorydoc.question_selection import QuestionsParams
 from microworlds.suites.memorydoc.questions import QuestionMaker
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.release import Rules
-from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams, summary
+from microworlds.suites.memorydoc.scenarios import Outline, ScenarioMaker, ScenariosParams
+from microworlds.suites.memorydoc.scenarios import outline as made_outline
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, Judged, Target, Verdict, WorldBundle
 
 SEED = 11
+SUBJECTS = ("adverse possession", "undue influence", "the statute of frauds", "due process", "specific performance")
 CONF = Path(__file__).parents[1] / "conf"
 AUTHOR = OfflineAuthor(SEED)
 SCENARIOS = ScenariosParams(
@@ -81,6 +83,8 @@ def opinions(number: int, place: int) -> tuple[Document, DocumentFacts]:
         for attribute in rng.sample(sorted(stated)[-3:], rng.randint(0, 2)):
             del stated[attribute]
         text += f"{title}, {number} Test {count * 7}\n"
+        for subject in rng.sample(SUBJECTS, 2):
+            text += f"The appeal is about {subject}, and {subject} decides it.\n"
         for attribute, (value, phrase) in stated.items():
             line = phrase.format(value)
             facts.append(
@@ -116,13 +120,9 @@ def opinions(number: int, place: int) -> tuple[Document, DocumentFacts]:
 
 
 def outline(number: int) -> Outline:
-    pairs = [opinions(number, place) for place in range(document_count(SCENARIOS.documents_per_world, SEED, number))]
-    return Outline(
-        number=number,
-        label="wills and estates",
-        document_facts=tuple(own_facts for _, own_facts in pairs),
-        documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
-    )
+    places = range(document_count(SCENARIOS.documents_per_world, SEED, number))
+    documents, document_facts = zip(*(opinions(number, place) for place in places), strict=True)
+    return made_outline(number, documents, document_facts, domain())
 
 
 @cache

@@ -1,4 +1,4 @@
 """Exchanges: whole little dialogues of two to six turns, of which a session without a model is composed.
 
-``library`` reads them and finds one for what is to be said; the texts lie beside it, by family.
+``dialogues`` reads them and finds one for what is to be said; the texts lie beside it, by family.
 """

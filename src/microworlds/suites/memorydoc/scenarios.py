@@ -230,6 +230,25 @@ def summary(document: Document, own_facts: DocumentFacts) -> Summary:
     return Summary(id=document.id, title=document.title, summary=f"Holds {'; '.join(titles[:4])}{more}.")
 
 
+def outline(
+    number: int, documents: Sequence[Document], document_facts: Sequence[DocumentFacts], domain: Domain
+) -> Outline:
+    """What the world of these documents starts from."""
+    pairs = list(zip(documents, document_facts, strict=True))
+    words = vocabulary(domain.subject)
+    return Outline(
+        number=number,
+        label=label(domain, [document.text for document in documents]),
+        document_facts=tuple(document_facts),
+        documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
+        spoken_of={
+            target.id: subjects(document.text[target.start : target.end], words)
+            for document, own_facts in pairs
+            for target in own_facts.targets
+        },
+    )
+
+
 def outlines(
     documents: Sequence[Document],
     document_facts: Sequence[DocumentFacts],
@@ -254,17 +273,7 @@ def outlines(
     by_id = {document.id: document for document in documents}
     known = {own_facts.document: own_facts for own_facts in document_facts}
     return [
-        Outline(
-            number=number,
-            label=label(domain, [by_id[name].text for name in names]),
-            document_facts=tuple(known[name] for name in names),
-            documents=tuple(summary(by_id[name], known[name]) for name in names),
-            spoken_of={
-                target.id: subjects(by_id[name].text[target.start : target.end], vocabulary(domain.subject))
-                for name in names
-                for target in known[name].targets
-            },
-        )
+        outline(number, [by_id[name] for name in names], [known[name] for name in names], domain)
         for number, names in enumerate(allotment)
     ]
 

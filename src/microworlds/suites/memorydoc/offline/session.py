@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from microworlds.generation.exchanges.library import Library, Spoken, Wanted
+from microworlds.generation.exchanges.dialogues import Library, Spoken, Wanted
 from microworlds.generation.grammar import Grammar, Writer
 from microworlds.generation.session_plans import Beat, Exchange
 from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten

@@ -92,7 +92,7 @@ class Wanted:
     """What an exchange is to be: its kind, who makes each fact known, who else is there, and the words at hand.
 
     ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
-    must take part as well, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
+    must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
     better not begin. ``voices`` gives each person's voice. ``length`` is the number of turns that would be best, if any.
     """
 
