@@ -170,7 +170,7 @@ def test_held_out_phrases_are_spoken_in_the_test_split_alone():
         for number in range(3)
     }
     assert not [marker for marker in markers for number in (1, 2) if marker in spoken[number]]
-    assert len([marker for marker in markers if marker in spoken[0]]) >= 5
+    assert len([marker for marker in markers if marker in spoken[0]]) >= 3
 
 
 def test_sources_are_shared_out_as_configured_over_many_worlds():
