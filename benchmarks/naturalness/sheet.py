@@ -108,7 +108,9 @@ def sheet(groups: Mapping[str, Sequence[Text]], digest: str) -> Sheet:
             pages.append(f"## {len(items)}\n\n{shown}")
     sealed = seal(items)
     told = (HERE / "instructions.md").read_text(encoding="utf-8")
-    head = told.format(count=len(items), parts=", ".join(counts)).rstrip()
+    head = told.format(
+        count=len(items), parts=" and ".join([", ".join(counts[:-1]), *counts[-1:]]) if counts[1:] else "".join(counts)
+    ).rstrip()
     form = tuple(Marks(seal=sealed, item=item.item) for item in items)
     return Sheet("\n\n".join([head, *pages]) + "\n", form, Key(seal=sealed, items=tuple(items)))
 
