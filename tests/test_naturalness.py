@@ -41,8 +41,8 @@ def conversation(name, speakers=("Melanie", "Caroline")):
 
 def prose(name, paragraphs=20):
     """A text of paragraphs of sixty words, no two alike."""
-    words = [f"{place} {name} {at}" for at in range(paragraphs) for place in PLACES]
-    return "\n\n".join(" ".join(words[at : at + 20]) + "." for at in range(0, len(words) - 20, 8))
+    words = [f"{place} {name} {chr(97 + at)}" for at in range(paragraphs) for place in PLACES]
+    return "\n\n".join(" ".join(words[at : at + 20]).capitalize() + "." for at in range(0, len(words) - 20, 8))
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +151,25 @@ def test_passages_are_whole_paragraphs_of_a_length_and_do_not_overlap():
     assert material.passages({"x": "Too short."}, "digest") == []
     with pytest.raises(UserError, match=r"real opinions: 2 found, 9 needed"):
         material.drawn([found[:1], found[1:2]], 9, "real opinions", "digest")
+
+
+TORN = (
+    ". See the record at 12.",
+    "# Questions",
+    "• a bullet of the list",
+    "1 Scope 3 2 Terms 5 3 Fees 9",
+    "of the old mill.",
+)
+
+
+@pytest.mark.parametrize("line", TORN)
+def test_no_passage_has_a_footnote_a_bullet_or_a_table_or_begins_within_a_sentence(line):
+    whole = "The mill stands by the weir. " * 25
+    text = "\n".join((line, whole) * 9)
+    (found,) = material.passages({"x": text}, "digest") or [[]]
+    begun = line == TORN[-1]  # which may stand further down
+    assert not any(own.turns[0].text.startswith(line) or (line in own.turns[0].text and not begun) for own in found)
+    assert material.passages({"x": whole * 2}, "digest")
 
 
 def test_a_text_of_every_unit_is_drawn_before_a_second_of_any():

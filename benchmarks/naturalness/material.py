@@ -30,6 +30,10 @@ WORDS = 180, 400  # a passage is the first whole paragraphs that have so many wo
 PLACES = 3  # passages of one document or opinion, if there are too few others
 _SHARES = re.compile(r"\s*\[shares [^\]]*\]$")  # how the import tells a picture
 _FOOTER = re.compile(r"Source: [^\n]{3,100}?, \d{1,2}/\d{1,2}/\d{4}")  # which CUAD has at the end of pages
+_BEGUN = re.compile(r"[\w§¶“\"‘'(\[]")
+_START = re.compile(r"[^\w\s]*[A-Z0-9]")
+_END = re.compile(r"[.;:?!][)\]”\"’']*$")
+_NUMBERS = 0.25  # of the words of a line; a table of contents has more
 _INVENTED = "invented by microworlds"
 
 
@@ -144,19 +148,31 @@ def passages(units: Mapping[str, str], digest: str, release: str | None = None) 
 
 
 def _cut(lines: Sequence[str], rng: random.Random) -> Iterator[str]:
-    """Runs of lines with ``WORDS``, begun at random."""
+    """Runs of lines with ``WORDS``, begun at random: prose, from the start of a sentence to the end of one."""
     least, most = WORDS
     sizes = [len(line.split()) for line in lines]
+    prose = [_prose(line) for line in lines]
     taken: set[int] = set()
     for start in rng.sample(range(len(lines)), len(lines)):
         end, size = start, 0
-        while end < len(lines) and size < least:
+        while end < len(lines) and size < least and prose[end]:
             size += sizes[end]
             end += 1
         run = range(start, end)
-        if least <= size <= most and taken.isdisjoint(run):
+        if (
+            least <= size <= most
+            and taken.isdisjoint(run)
+            and _START.match(lines[start])
+            and _END.search(lines[end - 1])
+        ):
             taken.update(run)
             yield "\n\n".join(lines[start:end])
+
+
+def _prose(line: str) -> bool:
+    """False of footnotes, bullets, Markdown, contents and tables, which a passage torn from its page cannot have."""
+    numbers = sum(word[0].isdigit() for word in line.split())
+    return _BEGUN.match(line) is not None and numbers <= _NUMBERS * len(line.split())
 
 
 def drawn(units: Iterable[Sequence[Text]], count: int, what: str, digest: str) -> list[Text]:
