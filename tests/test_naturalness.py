@@ -126,6 +126,14 @@ def test_the_same_release_gives_the_same_sheet_and_another_another_order():
     assert {item.source for item in one.items} == {item.source for item in other.items}
 
 
+def test_a_control_has_the_same_turns_in_another_order_and_no_release():
+    turns = tuple(Turn("Ada", place) for place in PLACES)
+    (one,), (other,) = sheet.shuffled([Text("s", turns, "r")], "a"), sheet.shuffled([Text("s", turns, "r")], "b")
+    assert sorted(turn.text for turn in one.turns) == sorted(PLACES)
+    assert len({one.turns, other.turns, turns}) == 3
+    assert one.release is None
+
+
 def test_people_get_other_names_wherever_they_are_spoken_of():
     said = [Turn("Melanie Roe", "Jon, the car is Jon's."), Turn("Jon", "Car? Thanks Mel! Melanie Roe, Jonquil Street."),
             Turn("Melanie Roe", "Will you ask Blair, Jon?")]  # fmt: skip
@@ -158,6 +166,7 @@ TORN = (
     "# Questions",
     "• a bullet of the list",
     "1 Scope 3 2 Terms 5 3 Fees 9",
+    "Page 54 of 60 [***] Omitted.",
     "of the old mill.",
 )
 

@@ -30,6 +30,7 @@ WORDS = 180, 400  # a passage is the first whole paragraphs that have so many wo
 PLACES = 3  # passages of one document or opinion, if there are too few others
 _SHARES = re.compile(r"\s*\[shares [^\]]*\]$")  # how the import tells a picture
 _FOOTER = re.compile(r"Source: [^\n]{3,100}?, \d{1,2}/\d{1,2}/\d{4}")  # which CUAD has at the end of pages
+_NOTICE = re.compile(r"filed separately|[Cc]onfidential [Tt]reatment|Page \d+ of \d+")  # at the ends of pages
 _BEGUN = re.compile(r"[\w§¶“\"‘'(\[]")
 _START = re.compile(r"[^\w\s]*[A-Z0-9]")
 _END = re.compile(r"[.;:?!][)\]”\"’']*$")
@@ -170,9 +171,9 @@ def _cut(lines: Sequence[str], rng: random.Random) -> Iterator[str]:
 
 
 def _prose(line: str) -> bool:
-    """False of footnotes, bullets, Markdown, contents and tables, which a passage torn from its page cannot have."""
+    """False of footnotes, bullets, Markdown, contents, tables and notices, which belong to a page, not to its text."""
     numbers = sum(word[0].isdigit() for word in line.split())
-    return _BEGUN.match(line) is not None and numbers <= _NUMBERS * len(line.split())
+    return bool(_BEGUN.match(line)) and not _NOTICE.search(line) and numbers <= _NUMBERS * len(line.split())
 
 
 def drawn(units: Iterable[Sequence[Text]], count: int, what: str, digest: str) -> list[Text]:
