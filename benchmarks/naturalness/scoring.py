@@ -191,13 +191,13 @@ def told(own: Rating) -> str:
     lines = [*_verdict(own), "", f"Sheet {own.seal}, raters: {'; '.join(own.raters)}.", ""]
     lines += _table(
         ["texts", "n", *SCALES],
-        [[group.name, str(group.items), *(shown(group.means[scale]) for scale in SCALES)] for group in own.groups],
+        [[group.name, str(group.items), *(str(group.means[scale]) for scale in SCALES)] for group in own.groups],
     )
     compared = [group for group in own.groups if group.differences]
     lines += ["", "Differences, texts paired by length:", ""]
     lines += _table(
         ["texts", "less", *SCALES],
-        [[g.name, g.against or "", *(shown(g.differences[scale]) for scale in SCALES)] for g in compared],
+        [[g.name, g.against or "", *(str(g.differences[scale]) for scale in SCALES)] for g in compared],
     )
     rows = [[name, *(_number(getattr(own.agreement[scale], field)) for scale in SCALES)]
             for name, field in (("correlation", "correlation"), ("kappa, squared weights", "kappa"))]  # fmt: skip
@@ -214,11 +214,6 @@ def _verdict(own: Rating) -> list[str]:
             f"AND MUST COST AT LEAST {CONTROL} WITH EACH."
         ]
     return [f"Control kept: shuffled turns cost {fell} in coherence, by rater (at least {CONTROL} with each)."]
-
-
-def shown(mark: Mark) -> str:
-    """A mean with its interval."""
-    return f"{mark.mean:.2f}" + ("" if mark.low is None else f" ({mark.low:.2f} to {mark.high:.2f})")
 
 
 def _number(value: float | None) -> str:

@@ -30,6 +30,10 @@ class Mark(Record):
     low: float | None
     high: float | None
 
+    def __str__(self) -> str:
+        """As tables have it."""
+        return f"{self.mean:.2f}" + ("" if self.low is None else f" ({self.low:.2f} to {self.high:.2f})")
+
 
 class Group(Record):
     """Texts of one origin: ``release`` is the digest of the release that they are of, None if of none.

@@ -15,7 +15,7 @@ import yaml
 from microworlds.core import canary
 from microworlds.quality import trust
 from microworlds.quality.cohesion import Cohesion, reference
-from microworlds.quality.ratings import SCALES, Mark, Rating
+from microworlds.quality.ratings import SCALES, Rating
 from microworlds.suites.memorydoc.about import About, Share, Yield
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
@@ -125,13 +125,8 @@ def _rating(own: Rating) -> str:
         f"Rated blind, 1 to 5, on {own.made:%Y-%m-%d} (sheet {own.seal}) by {len(own.raters)}: {who}. Correlation of "
         f"raters: {agreed}. Conversations with their turns shuffled lost {min(own.control):.1f} in coherence or more."
     )
-    rows = [[group.name, group.items, *(interval(group.means[scale]) for scale in SCALES)] for group in own.groups]
+    rows = [[group.name, group.items, *(group.means[scale] for scale in SCALES)] for group in own.groups]
     return f"{said}\n\n{table([['texts', 'items', *SCALES], *rows])}"
-
-
-def interval(mark: Mark) -> str:
-    """A mark with its interval."""
-    return f"{mark.mean:.2f}" + ("" if mark.low is None else f" ({mark.low:.2f} to {mark.high:.2f})")
 
 
 def yielded(own: Mapping[str, Yield]) -> str:
