@@ -7,7 +7,7 @@ RUN := PYTHONPATH=src $(BIN)/python -m
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test test-slow unit check params results ui bench release docs lock clean
+.PHONY: run test test-slow unit check params results ui bench naturalness release docs lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
@@ -41,6 +41,9 @@ ui: $(VENV)/.installed  ## the MLflow page of all runs
 
 bench: $(VENV)/.installed  ## how fast it is, as Markdown; PART=embedding, latency, nearest, reporting or scaling for one
 	@$(RUN) benchmarks.speed $(PART)
+
+naturalness: $(VENV)/.installed  ## a blinded sheet of texts to be rated, or its scores: DO="score ..." (docs/quality.md)
+	@$(RUN) benchmarks.naturalness $(or $(DO),sheet)
 
 release: $(VENV)/.installed  ## publish the data as VERSION=1.0.0 (docs/releases.md)
 	@PATH="$(abspath $(BIN)):$$PATH" $(RUN) microworlds.cli release $(if $(VERSION),$(VERSION),$(error give a version: make release VERSION=1.0.0))

@@ -42,6 +42,11 @@ def falsified_proofs(own):
     own.json("quality.json")["proof"]["proven"] += 1
 
 
+@tampering("quality.json: cohesion.taken_up is not what")
+def falsified_cohesion(own):
+    own.json("quality.json")["cohesion"]["taken_up"] = 0.6
+
+
 @tampering("quality.json: agreement.kappa_median is not what")
 def falsified_agreement(own):
     own.json("quality.json")["agreement"]["kappa_median"] = 0.99

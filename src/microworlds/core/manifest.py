@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from microworlds.core import formats
+from microworlds.core import formats, seeds
 from microworlds.core.errors import UserError
 
 MANIFEST = "manifest.json"
@@ -50,6 +50,19 @@ def digest(path: Path) -> str:
 def digests(folder: Path) -> dict[str, str]:
     """SHA-256 of every file of a folder but the manifest, by name."""
     return {path.name: digest(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
+
+
+def seen(folder: Path) -> str:
+    """One SHA-256 for all that a system sees of a release, its observations and episodes, whatever its cards say.
+
+    Raises:
+        UserError: there are none.
+    """
+    paths = [folder / "observations.jsonl", *sorted(folder.glob("*.episodes.jsonl"))]
+    try:
+        return seeds.digest(*(part for path in paths for part in (path.name, digest(path))))
+    except OSError as error:
+        raise UserError(f"{folder} is no release: it has no {paths[0].name}.") from error
 
 
 def faults(folder: Path) -> Iterator[str]:

@@ -18,6 +18,7 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.generation.splits import SPLITS
 from microworlds.quality import trust
+from microworlds.quality.ratings import Rating
 from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
 # SPDX identifier to the page of the licence
@@ -49,11 +50,12 @@ class Yield(Record):
 
 @dataclass(frozen=True)
 class Origin:
-    """How a release came about, and is published; the default is one that is not."""
+    """How a release came about, is published and was rated; the default is one that is not."""
 
     params: ReleaseParams = NOBODY
     yields: Mapping[str, Yield] = field(default_factory=dict)
     publication: Publication = UNPUBLISHED
+    ratings: tuple[Rating, ...] = ()
 
 
 class Spread(Record):

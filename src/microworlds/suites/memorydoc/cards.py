@@ -14,6 +14,8 @@ import yaml
 
 from microworlds.core import canary
 from microworlds.quality import trust
+from microworlds.quality.cohesion import Cohesion, reference
+from microworlds.quality.ratings import SCALES, Rating
 from microworlds.suites.memorydoc.about import About, Share, Yield
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
@@ -95,6 +97,38 @@ def borne_out(about: About) -> str:
     return f"{said}\n\n{table([head, *rows])}"
 
 
+def cohesion(about: About) -> str:
+    """How far turns take up the turn before, beside the same of a published data set."""
+    own = about.quality.get("cohesion")
+    if not own:
+        return "Not measured."
+    beside = reference()
+    sides = Cohesion.model_validate(own), beside.figures
+    rows = [
+        ["turns that share a content word or value with the turn before", *(f"{side.taken_up:.1%}" for side in sides)],
+        ["with any other turn of the same people", *(f"{side.taken_up_apart:.1%}" for side in sides)],
+        ["likeness of neighbouring turns (Dice, of content stems)", *(f"{side.likeness:.3f}" for side in sides)],
+        ["of any others", *(f"{side.likeness_apart:.3f}" for side in sides)],
+    ]
+    return table([["", "here", beside.of], *rows])
+
+
+def rated(about: About) -> str:
+    """What raters said who did not know where a text was from; that there were none is said too."""
+    return "\n\n".join(map(_rating, about.origin.ratings)) or "Not rated by readers."
+
+
+def _rating(own: Rating) -> str:
+    who = "; ".join(own.raters)
+    agreed = ", ".join(f"{scale} {plain(own.agreement[scale].correlation)}" for scale in SCALES)
+    said = (
+        f"Rated blind, 1 to 5, on {own.made:%Y-%m-%d} (sheet {own.seal}) by {len(own.raters)}: {who}. Correlation of "
+        f"raters: {agreed}. Conversations with their turns shuffled lost {min(own.control):.1f} in coherence or more."
+    )
+    rows = [[group.name, group.items, *(group.means[scale] for scale in SCALES)] for group in own.groups]
+    return f"{said}\n\n{table([['texts', 'items', *SCALES], *rows])}"
+
+
 def yielded(own: Mapping[str, Yield]) -> str:
     """What each stage kept of what it tried."""
     if not own:
@@ -161,6 +195,8 @@ def slots(about: About) -> dict[str, Any]:
         "agreement": judged(about),
         "yields": yielded(about.origin.yields),
         "facts": borne_out(about),
+        "cohesion": cohesion(about),
+        "rated": rated(about),
         "canary": canary.SENTENCE,
     }
 

@@ -12,6 +12,7 @@ from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Ledger
 from microworlds.quality import trust
+from microworlds.quality.cohesion import Cohesion, cohesion
 from microworlds.quality.lexical_leakage import LabelledQuestion, Leakage, LibraryWorld, leakage
 from microworlds.quality.proof import LedgerWorld, Proof, proof
 from microworlds.quality.trust import Figure
@@ -19,7 +20,16 @@ from microworlds.suites.memorydoc.measures.readable import Readable, readable
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
-from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, FactCheck, Judged, Scenario, Verdict, judged
+from microworlds.suites.memorydoc.world import (
+    CATEGORIES,
+    SOURCES,
+    FactCheck,
+    Judged,
+    Scenario,
+    Utterance,
+    Verdict,
+    judged,
+)
 
 
 class Quality(Record):
@@ -31,6 +41,7 @@ class Quality(Record):
     proof: Proof
     variety: Variety
     leading: Leakage
+    cohesion: Cohesion
     readable: Readable
     agreement: VerdictMeasures
     facts: FactCheck
@@ -49,6 +60,7 @@ def quality(
         proof=proof(map(with_ledger, worlds)),
         variety=variety(worlds),
         leading=leakage(list(map(with_library, worlds)), SOURCES),
+        cohesion=cohesion(map(spoken, worlds)),
         readable=read,
         agreement=agreed,
         facts=facts,
@@ -71,10 +83,15 @@ def with_library(world: Judged) -> LibraryWorld:
     return LibraryWorld(documents, asked)
 
 
+def spoken(world: Judged) -> list[tuple[Utterance, ...]]:
+    """What is said in each session of a world."""
+    return [session.utterances for session in world.bundle.conversations.sessions]
+
+
 def summary(measured: Quality) -> dict[str, float | int | None]:
     """What to look at first; it follows from the other measurements."""
     proven, varied, led, read = measured.proof, measured.variety, measured.leading, measured.readable
-    agreed, figures = measured.agreement, measured.trust
+    agreed, figures, near = measured.agreement, measured.trust, measured.cohesion
     gap = led.bm25_document.get("hybrid", 0.0) - led.chance.get("hybrid", 0.0)
     return {
         "figures outside their limits": sum(figure.outside for figure in figures),
@@ -84,6 +101,9 @@ def summary(measured: Quality) -> dict[str, float | int | None]:
         "kinds of fact that are not asked, for they are not borne out": len(measured.facts.left_out),
         "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
         "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
+        "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4),
+        "turns that take up a word or value of the turn before": near.taken_up,
+        "turns that would by chance": near.taken_up_apart,
         "largest share of questions with one masked skeleton": varied.skeleton_most,
         "fewest distinct skeletons of a category": min(varied.skeletons.values()),
         "Hybrid: BM25 with the question alone picks the right document, above chance": round(gap, 4),

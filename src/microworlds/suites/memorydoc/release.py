@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import AwareDatetime
 
 from microworlds import __version__
-from microworlds.core import canary, jsonl, params, publication, stage
+from microworlds.core import canary, jsonl, manifest, params, publication, stage
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
@@ -21,6 +21,7 @@ from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Reco
 from microworlds.generation.ledger import Fact
 from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
+from microworlds.quality import ratings
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
@@ -184,6 +185,7 @@ def write(
     measured = json.loads(quality.read_text(encoding="utf-8"))
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
     domain = worlds[0].bundle.scenario.domain
+    origin = replace(origin, ratings=ratings.of(origin.ratings, manifest.seen(folder)))
     about = About(origin, domain, seed, figures, measured, works(worlds))
     for name, table in tables(worlds, about.agreement).items():
         jsonl.write_text(folder / name, table)
@@ -220,16 +222,16 @@ def describe_published(folder: Path, about: About, rules: Rules, published: Publ
 
 
 def main() -> None:
-    """Worlds, questions, verdicts, the quality report and what was published in, a release out."""
-    *sources, questions, verdicts, quality, version, out = stage.paths(
-        "documents", "facts", "scenarios", "conversations", "questions", "verdicts", "quality", "version", "release"
+    """Worlds, questions, verdicts, the quality report, what was published and how it was rated in, a release out."""
+    *sources, questions, verdicts, quality, version, rated, out = stage.paths(
+        *"documents facts scenarios conversations questions verdicts quality version ratings release".split()
     )
     worlds = judged(*sources, questions)
     said = list(jsonl.read(verdicts, Verdict))
     counts = [*(jsonl.count(path) for path in (*sources, questions)), len(said)]
     stages = zip([*sources, questions, verdicts], counts, strict=True)
     kept = yields({path.stem: (path, count) for path, count in stages})
-    origin = Origin(params.section(ReleaseParams, "memorydoc.release"), kept)
+    origin = Origin(params.section(ReleaseParams, "memorydoc.release"), kept, ratings=ratings.read(rated))
     rules = Rules(
         split=params.section(Ratios, "memorydoc.scenarios.split"),
         difficulty=params.section(DifficultyParams, "memorydoc.questions.difficulty"),

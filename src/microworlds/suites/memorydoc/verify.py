@@ -20,12 +20,13 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
+from microworlds.quality.cohesion import cohesion
 from microworlds.quality.proof import proof
 from microworlds.suites.memorydoc.about import statistics, tables
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
 from microworlds.suites.memorydoc.measures.verdict_measures import JUDGES, verdict_measures
-from microworlds.suites.memorydoc.quality import Quality, summary, with_ledger
+from microworlds.suites.memorydoc.quality import Quality, spoken, summary, with_ledger
 from microworlds.suites.memorydoc.release import episode, gold
 from microworlds.suites.memorydoc.released import Release, put_together, read
 from microworlds.suites.memorydoc.world import Judged
@@ -210,8 +211,13 @@ def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Itera
     """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
     agreed = verdict_measures(worlds, release.verdicts)
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
-    again = said.model_copy(update={"proof": proof(map(with_ledger, worlds)), "agreement": agreed, "trust": figures})
-    for section in ("proof", "agreement"):
+    measured = {
+        "proof": proof(map(with_ledger, worlds)),
+        "cohesion": cohesion(map(spoken, worlds)),
+        "agreement": agreed,
+    }
+    again = said.model_copy(update={**measured, "trust": figures})
+    for section in measured:
         for name in _differing(getattr(said, section), getattr(again, section)):
             yield f"quality.json: {section}.{name} is not what the released worlds and verdicts give"
     yield from (
