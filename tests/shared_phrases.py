@@ -188,7 +188,11 @@ def written() -> frozenset[str]:
 def phrase_files() -> list[Path]:
     """The writers' phrase files and the domains."""
     suite = SOURCE / "suites" / "memorydoc"
-    found = [*SOURCE.glob("corpora/*/phrases/**/*.txt"), *suite.glob("offline/phrases/*.txt"), *SOURCE.glob("generation/exchanges/*.txt")]
+    found = [
+        *SOURCE.glob("corpora/*/phrases/**/*.txt"),
+        *suite.glob("offline/phrases/*.txt"),
+        *SOURCE.glob("generation/exchanges/*.txt"),
+    ]
     found += [*suite.glob("categories/*.txt"), *(ROOT / "conf" / "domain").glob("*.yaml")]
     return sorted(found)
 

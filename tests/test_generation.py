@@ -165,7 +165,9 @@ def test_what_failed_for_good_is_not_tried_again():
 
 
 def test_a_plan_has_each_beat_once_in_a_session_with_room():
-    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages((), ()), [("berths",)] * 2, [9, 6], random.Random(2))
+    planner = SessionPlanner.of(
+        "w0", ["Ada Quay", "Ben Mole"], voyages((), ()), [("berths",)] * 2, [9, 6], random.Random(2)
+    )
     first, second = planner.sessions
     known = planner.claim("ship", "berth", "seven")
     planner.place(first, "stated", planner.beat("state", planner.speaker(first), [known], ["seven"]))

@@ -93,7 +93,7 @@ class Wanted:
 
     ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
     must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
-    better not begin. ``voices`` gives each person's voice. ``length`` is the number of turns that would be best, if any.
+    better not begin. ``voices`` gives each person's voice. ``length`` is the best number of turns, if any.
     """
 
     kind: str

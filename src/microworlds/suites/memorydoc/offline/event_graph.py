@@ -62,7 +62,7 @@ def _names(given: EventGraphGiven, rng: random.Random) -> list[str]:
 
 def _documents(given: EventGraphGiven, rng: random.Random) -> list[tuple[str, ...]]:
     """For each event two or three documents or all, so that each document comes up in several events."""
-    ids = [document.id for document in given.documents]
+    ids = rng.sample([document.id for document in given.documents], len(given.documents))
     chosen = []
     for number in range(given.count):
         extra = rng.sample(ids, min(len(ids), rng.randint(2, 3)))
