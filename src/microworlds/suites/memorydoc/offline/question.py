@@ -15,6 +15,10 @@ from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _OURS = re.compile(r"\b(?:we|us|our|ours|they|their)\b", re.IGNORECASE)  # a name that says already whose it is
+_SUBJECTS = {
+    "opinion": {"be": "was", "in": "in", "that": "the one in"},
+    "agreement": {"be": "is", "in": "of", "that": "that of"},
+}
 _PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
 
@@ -58,7 +62,7 @@ class _Wording:
     def _slots(self) -> dict[str, Slot]:
         """The words at hand: the things as phrases, and the phrases that depend on the attribute asked."""
         given, write = self.given, self.writer.write
-        slots: dict[str, str] = {**given.slots, "be": "was" if given.subject == "opinion" else "is"}
+        slots: dict[str, str] = {**given.slots, **_SUBJECTS[given.subject]}
         phrases = [self._thing(thing) for thing in given.things]
         slots["thing"] = slots["one"] = phrases[0]
         slots["two"] = phrases[-1]
@@ -89,6 +93,8 @@ class _Wording:
     def _explaining(self) -> dict[str, Slot]:
         """The words for what is wrong with the question."""
         slots = dict(self.given.slots)
+        if self.given.subject == "agreement":
+            slots |= {name: f"the {slots[name]}" for name in ("title", "other_title") if name in slots}
         slots |= {name.replace("at", "meeting"): meeting(slots[name]) for name in ("at", "wrong_at") if name in slots}
         slots |= {f"{name}_place": place(slots[name]) for name in ("wrong", "right") if name in slots}
         if "other" in slots:
@@ -116,10 +122,12 @@ class _Wording:
             names = self.given.standings[slots["standing"]]
             # an explanation speaks of the place by the name that was drawn with it
             drawn = self.given.slots["wrong"] if self.given.form == "no_standing" else self.rng.choice(names)
-            slots["place"] = place(drawn)
+            slots["place"], slots["current"] = place(drawn), place(drawn, "current ")
         if how == "all_brought_at":
             slots["count"] = self.given.slots.get("count", slots.get("count", ""))
-        return self.writer.write(f"thing.{how}", **{**slots, "noun": self._noun()})
+        noun = self._noun()
+        slots["noun"] = "one" if noun in slots.get("place", "").split() else noun
+        return self.writer.write(f"thing.{how}", **slots)
 
     def _noun(self) -> str:
         """What a document is called: by an everyday word, if the domain has one."""
@@ -137,9 +145,9 @@ def meeting(event: str) -> str:
     return f"{'on' if head.endswith('call') else 'at'} the {event}"
 
 
-def place(standing: str) -> str:
+def place(standing: str, which: str = "") -> str:
     """The place that a document holds: "our lead case", "the case we open with"."""
-    return f"the {standing}" if _OURS.search(standing) else f"our {standing}"
+    return f"{'the' if _OURS.search(standing) else 'our'} {which}{standing}"
 
 
 def _the(work: str) -> str:
