@@ -133,7 +133,7 @@ def test_facts_stand_in_the_text(careful):
 
 def test_a_question_keeps_what_is_forbidden_out(careful):
     given = QuestionGiven(
-        number=1, category="adversarial", form="absent", asks="decided_on",
+        number=1, subject="opinion", category="adversarial", form="absent", asks="decided_on",
         things=(Described(how="purpose", slots={"purpose": "the reply outline"}),), slots={"unit": "days"},
         answer="Nobody brought it.", forbidden=("Aldwin", "outline"), asked_at=datetime(2023, 1, 2, tzinfo=UTC),
         held_out=False, nouns=("case",), standings={}, refused=("Is it so?",),

@@ -105,6 +105,7 @@ def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, .
         QuestionGiven,
         proposal,
         number=scenario.number * 20 + number,
+        subject=scenario.subject,
         forbidden=_forbidden(view, proposal),
         asked_at=view.bundle.asked_at,
         held_out=scenario.split == "test",

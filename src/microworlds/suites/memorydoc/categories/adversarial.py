@@ -22,8 +22,16 @@ from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
 # words without which a text does not speak of an attribute
 CUES: Mapping[str, list[str]] = yaml.safe_load(Path(__file__).with_name("cues.yaml").read_text(encoding="utf-8"))
-# asked of a piece of work that has none, these make no sense: a dinner has no number of pages
-_OWN_UNITS = frozenset({"quantity", "length", "choice"})
+# of what kind of work a question makes sense, by what else was said of it: any of these, and none of those
+_HELD = "held_on venue length"  # it takes place
+_SENSE = {
+    "held_on": (_HELD, ""),
+    "venue": (_HELD, ""),
+    "due_on": ("quantity owner", f"fee {_HELD}"),
+    "fee": (f"outside {_HELD}", ""),
+    "owner": ("due_on quantity fee choice held_on", "outside"),
+    "outside": ("fee", "owner choice"),
+}
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
@@ -189,11 +197,12 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
 def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
     """Something about a piece of work that nobody ever settled, though it was settled about another."""
     works = sorted({fact.subject for fact in view.chat.facts if "/" in fact.subject})
-    sensible = {attribute: kind for attribute, kind in WORK_KINDS.items() if attribute not in _OWN_UNITS}
     for subject in works:
         own = {fact.attribute.split("_", 1)[-1] for fact in view.chat.facts if fact.subject == subject}
         own |= {fact.attribute for fact in view.chat.facts if fact.subject == subject}
-        for attribute, kind in sensible.items():
+        for attribute, kind in WORK_KINDS.items():
+            if not _makes_sense(attribute, own):
+                continue
             rivals = [fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject]
             if attribute in own or (kind == "date" and own & _DATES) or not rivals or _beside(view, subject, kind):
                 continue
@@ -202,6 +211,12 @@ def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
             slots = {"other_work": other, "other_value": near.value}
             answer = f"Nobody said; {near.value} was said of the {other}."
             yield _unproven("chat_only", "unsettled", attribute, thing, slots, answer, [near], len(rivals))
+
+
+def _makes_sense(attribute: str, own: set[str]) -> bool:
+    """True if one would ask for the attribute of a piece of work of which these are known: a dinner has no pages."""
+    of, unlike = _SENSE.get(attribute, ("", ""))
+    return not own.isdisjoint(of.split()) and own.isdisjoint(unlike.split())
 
 
 def _beside(view: View, subject: str, kind: str) -> bool:

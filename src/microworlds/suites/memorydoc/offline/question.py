@@ -1,9 +1,10 @@
-"""Wording questions without a model: frames, ways to speak of a thing, and ways to ask, combined.
+"""Wording questions without a model: ways to ask, of ways to speak of a thing.
 
 Source: MemoryDocDataSet 4.5, Appendix B.4.
 """
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionW
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
+_OURS = re.compile(r"\b(?:we|us|our|ours|they|their)\b", re.IGNORECASE)  # a name that says already whose it is
+_SUBJECTS = {
+    "opinion": {"be": "was", "in": "in", "that": "the one in"},
+    "agreement": {"be": "is", "in": "of", "that": "that of"},
+}
+_PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
 
 @cache
@@ -33,53 +40,43 @@ class _Wording:
 
     def __init__(self, given: QuestionGiven, rng: random.Random) -> None:
         self.given = given
-        self.about = question_categories.every()[given.category]
         self.rng = rng
-        self.writer = Writer(_grammar(), rng, held_out=given.held_out, turn=given.number)
+        self.writer = Writer(_grammar(), rng, held_out=given.held_out)
 
     def question(self) -> QuestionWritten:
-        question = sentence(self._framed(self._core()))
-        if self.about.answerable:
+        given = self.given
+        question = sentence(self.writer.write(self._rule(), **self._slots()))
+        if question_categories.every()[given.category].answerable:
             return QuestionWritten(question=question)
-        explanation = self.writer.write(f"explain.{self.given.form}", **self.given.slots)
+        explanation = self.writer.write(f"explain.{given.form}", **self._explaining())
         return QuestionWritten(question=question, explanation=sentence(explanation))
 
-    def _framed(self, core: str) -> str:
-        """The question as it is, behind an opening or before a closing."""
-        whole = core.count("?") == 1 and core.endswith("?")
-        rule = "frame.open" if whole and self.rng.random() < 0.2 else "frame"
-        return self.writer.write(rule, **_forms(core))
-
-    def _core(self) -> str:
-        form, asks = self.given.form, self.given.asks
-        slots = self._slots()
-        if rule := question_categories.rule_of(form):
-            return self.writer.write(f"{rule}.{asks}", **slots)
-        if form == "work_now":
-            core = self.writer.write(f"work.{asks}", **slots)
-            return self.writer.write("now", **slots, **_forms(core))
-        return self.writer.write(form, **slots)
+    def _rule(self) -> str:
+        """The rule of the form, or of the form and the attribute asked."""
+        rule = question_categories.rule_of(self.given.form)
+        if rule is None:
+            return self.given.form
+        own = f"{rule}.{self.given.asks}"
+        return own if self.writer.has(own) else f"{rule}.any"
 
     def _slots(self) -> dict[str, Slot]:
         """The words at hand: the things as phrases, and the phrases that depend on the attribute asked."""
         given, write = self.given, self.writer.write
-        slots: dict[str, str] = dict(given.slots)
+        slots: dict[str, str] = {**given.slots, **_SUBJECTS[given.subject]}
         phrases = [self._thing(thing) for thing in given.things]
         slots["thing"] = slots["one"] = phrases[0]
-        if len(phrases) > 1:
-            slots["two"] = phrases[1]
+        slots["two"] = phrases[-1]
+        if "at" in slots:
+            slots["meeting"] = meeting(slots["at"])
         if given.things[-1].how == "work":
             slots["work"] = phrases[-1]
             slots["counted"] = (slots.get("other_value") or given.answer).split()[-1]
         if given.form in ("work_order", "work_interval"):
             for name, thing, phrase in zip(("one_date", "two_date"), given.things, phrases, strict=True):
                 slots[name] = write(f"date.{thing.slots['attribute']}", work=phrase)
-        rules = {"amount": "amount", "moment": "moment", "bare": "moment_bare", "recalled": "recalled"}
-        for rule, name in rules.items():
-            if self.writer.has(f"{rule}.{given.asks}"):
-                slots[name] = write(f"{rule}.{given.asks}")
-        if "amount" in slots:
-            slots["amount_bare"] = slots["amount"].removeprefix("the ")
+        for name in ("amount", "moment", "recalled"):
+            if self.writer.has(f"{name}.{given.asks}"):
+                slots[name] = write(f"{name}.{given.asks}")
         if "_to_" in given.asks:
             early, late = given.asks.split("_to_")
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
@@ -88,35 +85,73 @@ class _Wording:
         if given.form == "moved_by":
             slots["work_date"] = write(f"date.{given.asks}", work=phrases[0])
         if given.form in ("turned_down", "brought_order"):
-            what = write(f"what.{given.asks}", **slots)
-            slots["what"] = slots["changed"] = what
+            slots["what"] = slots["changed"] = write(f"what.{given.asks}", **slots)
+        if "other" in slots:
+            slots["said"] = self._said(slots["other"])
         return dict(slots)
+
+    def _explaining(self) -> dict[str, Slot]:
+        """The words for what is wrong with the question."""
+        slots = dict(self.given.slots)
+        if self.given.subject == "agreement":
+            slots |= {name: f"the {slots[name]}" for name in ("title", "other_title") if name in slots}
+        slots |= {name.replace("at", "meeting"): meeting(slots[name]) for name in ("at", "wrong_at") if name in slots}
+        slots |= {f"{name}_place": place(slots[name]) for name in ("wrong", "right") if name in slots}
+        if "other" in slots:
+            slots["said"] = self._said(slots["other"])
+        if "other_work" in slots:
+            slots["other_work"] = _the(slots["other_work"])
+        return dict(slots)
+
+    def _said(self, value: str) -> str:
+        """A value as it stands in a sentence: a choice ("open low") need not be a noun."""
+        return f'"{value}"' if self.given.asks == "choice" else value
 
     def _thing(self, thing: Described) -> str:
         """A thing as a phrase that does not open a sentence."""
-        slots = dict(thing.slots)
-        if thing.how == "work":
-            return slots["work"] if slots["work"] in _BARE else f"the {slots['work']}"
-        if "work" in slots and slots["work"] not in _BARE:
-            slots["work"] = f"the {slots['work']}"
+        slots, how = dict(thing.slots), thing.how
+        if "work" in slots:
+            slots["work"] = _the(slots["work"])
+        if how == "work":
+            return slots["work"]
+        if how == "name" and self.given.subject == "agreement":
+            how = "agreement"
+        if "at" in slots:
+            slots["meeting"] = meeting(slots["at"])
         if "standing" in slots:
-            slots["standing"] = self.rng.choice(self.given.standings[slots["standing"]])
-        if thing.how == "all_brought_at":
+            names = self.given.standings[slots["standing"]]
+            # an explanation speaks of the place by the name that was drawn with it
+            drawn = self.given.slots["wrong"] if self.given.form == "no_standing" else self.rng.choice(names)
+            slots["place"], slots["current"] = place(drawn), place(drawn, "current ")
+        if how == "all_brought_at":
             slots["count"] = self.given.slots.get("count", slots.get("count", ""))
-        return self.writer.write(f"thing.{thing.how}", noun=self.rng.choice(self.given.nouns), **slots)
+        noun = self._noun()
+        slots["noun"] = "one" if noun in slots.get("place", "").split() else noun
+        return self.writer.write(f"thing.{how}", **slots)
+
+    def _noun(self) -> str:
+        """What a document is called: by an everyday word, if the domain has one."""
+        plain = {line.nodes[0] for line in self.writer.grammar.rules["noun"]}
+        return self.rng.choice([noun for noun in self.given.nouns if noun in plain] or self.given.nouns)
 
 
-_STARTERS = frozenset(
-    "who which what whose whom when where why how by from to in on at under for of was were is are did do does had "
-    "has name can please until within around after before not the with counted taking looking adding comparing among "
-    "going once since as it they during".split()
-)
+def meeting(event: str) -> str:
+    """An event as a time: "at the kickoff meeting", "on the call about the fence line".
+
+    >>> meeting("call with the insurer"), meeting("prep for the call")
+    ('on the call with the insurer', 'at the prep for the call')
+    """
+    head = _PREPOSITION.split(event, maxsplit=1)[0]
+    return f"{'on' if head.endswith('call') else 'at'} the {event}"
 
 
-def _forms(core: str) -> dict[str, str]:
-    """A question as it is, as it stands after an opening, and without its mark."""
-    low = core[:1].lower() + core[1:] if core.split()[0].strip(",:").lower() in _STARTERS else core
-    return {"q": core, "ql": low, "qu": core.rstrip("?.")}
+def place(standing: str, which: str = "") -> str:
+    """The place that a document holds: "our lead case", "the case we open with"."""
+    return f"{'the' if _OURS.search(standing) else 'our'} {which}{standing}"
+
+
+def _the(work: str) -> str:
+    return work if work in _BARE else f"the {work}"
 
 
 def sentence(text: str) -> str:

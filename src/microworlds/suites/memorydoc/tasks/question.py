@@ -8,6 +8,7 @@ Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
 from pydantic import AwareDatetime
 
@@ -26,6 +27,7 @@ class QuestionGiven(Record):
     """
 
     number: int
+    subject: Literal["opinion", "agreement"]
     category: Category
     form: str
     asks: str
