@@ -153,7 +153,7 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
     for start, end in _own(page, "entenced", "sentence of", "sentences of", "practice of law"):
         about = parties.search(page.plain, start, end) or regex("merits.pronoun").search(page.plain, start, end)
-        if not about or regex("merits.hypothetical").search(page.plain, start, end):
+        if not about or any(regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")):
             continue
         aggregate = regex("merits.aggregate").search(page.plain, start, end) is not None
         if regex("merits.no_length").search(page.plain, start, end) and not aggregate:
@@ -163,7 +163,7 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
             imposed += regex("merits.sentenced").finditer(page.plain, start, end)
         for match in imposed:
             span = _duration(page, match.end(), end)
-            if span:
+            if span and not regex("merits.free").match(page.plain, span[1], end):
                 found[aggregate].append(span)
     yield from (fact("sentence", page.text, span) for span in found[True] or found[False])
 
@@ -196,7 +196,7 @@ def outcome(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
     ]
     stated = [*lines, *_ending(page)]
     every = frozenset[str]().union(*(item.acts for item in stated))
-    if not stated or len(lines) > 1 or every == {"modif"}:
+    if not stated or len(lines) > 1 or every in ({"modif"}, {"remand"}):
         return
     whole = [item for item in stated if item.acts == every and len(page.text[slice(*item.span)].split()) <= _LONGEST]
     if not whole:
