@@ -3,6 +3,7 @@
 A person is named in full or with a title; a later mention by surname is no second one.
 """
 
+import re
 from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
@@ -23,7 +24,11 @@ def read(page: Page) -> Iterator[DocumentFact]:
         for start, end in page.with_words(*words):
             if not own(page, start, end):
                 continue
-            for match in regex(f"people.{attribute}").finditer(page.plain, start, end):
+            named = list(regex(f"people.{attribute}").finditer(page.plain, start, end))
+            if attribute == "witness" and not named:
+                alone = regex("people.surname").finditer(page.plain, start, end)
+                named = [match for match in alone if _person(page, match["v"])]
+            for match in named:
                 span = match.span(match.lastgroup or 0)
                 value = page.text[slice(*span)]
                 loose = regex("body.supposed").search(page.plain, start, match.start())
@@ -32,3 +37,11 @@ def read(page: Page) -> Iterator[DocumentFact]:
                     continue
                 seen.add(known)
                 yield fact(attribute, page.text, span)
+
+
+def _person(page: Page, name: str) -> bool:
+    """True if the surname stands elsewhere with a given name or a rank, and is no party's role."""
+    if regex("captions.common").fullmatch(name) or regex("sides.plain").match(name):
+        return False
+    full = regex("people.full").pattern.replace("NAME", re.escape(name))
+    return re.search(full, page.text) is not None

@@ -9,7 +9,6 @@ case, or one further down in a paragraph that began to tell of one, is passed ov
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Literal
 
@@ -88,7 +87,7 @@ FINDERS = (
 _DISSENT = Finder("dissent_view", "would", "within", "first")
 
 
-def read(page: Page, sides: Mapping[str, str]) -> Iterator[DocumentFact]:
+def read(page: Page, sides: Mapping[str, frozenset[str]]) -> Iterator[DocumentFact]:
     """What the opinion of the court states; ``sides`` has what each party that argues is called."""
     opening, ending = page.upto(page.start + _OPENING), page.after(page.end - _ENDING)
     pages = {"whole": page, "opening": opening, "ending": ending}
@@ -101,7 +100,7 @@ def dissent(page: Page) -> Iterator[DocumentFact]:
     yield from _found(page, _DISSENT, {})
 
 
-def _found(page: Page, finder: Finder, sides: Mapping[str, str]) -> Iterator[DocumentFact]:
+def _found(page: Page, finder: Finder, sides: Mapping[str, frozenset[str]]) -> Iterator[DocumentFact]:
     spans: Iterator[tuple[int, int]] = _spans(page, finder, sides)
     if finder.pick == "first":
         spans = islice(spans, 1)
@@ -110,21 +109,15 @@ def _found(page: Page, finder: Finder, sides: Mapping[str, str]) -> Iterator[Doc
     yield from (fact(finder.attribute, page.text, span) for span in spans)
 
 
-@cache
-def _expression(attribute: str, side: str | None) -> re.Pattern[str]:
-    """The expression of an attribute, with what its party is called in place of SIDE."""
-    plain = regex(f"body.{attribute}")
-    return re.compile(plain.pattern.replace("SIDE", side), plain.flags) if side else plain
-
-
-def _spans(page: Page, finder: Finder, sides: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+def _spans(page: Page, finder: Finder, sides: Mapping[str, frozenset[str]]) -> Iterator[tuple[int, int]]:
     """Where the values stand that the sentences of ``page`` state."""
     name = finder.attribute
-    if name.endswith("_argument") and name not in sides:
+    kind = "argument" if name.endswith("_argument") else name
+    if kind == "argument" and name not in sides:
         return
-    pattern, none = _expression(name, sides.get(name)), regex(f"body.no_{name}")
+    pattern, none = regex(f"body.{kind}"), regex(f"body.no_{kind}")
     for start, end in page.with_words(*finder.words.split()):
-        match = pattern.search(page.plain, start, end)
+        match = next((each for each in pattern.finditer(page.plain, start, end) if _by(each, sides.get(name))), None)
         if match is None or none.search(page.plain, start, end):
             continue
         loose = regex(_LOOSE.get(finder.form, "body.supposed"))
@@ -133,6 +126,13 @@ def _spans(page: Page, finder: Finder, sides: Mapping[str, str]) -> Iterator[tup
         span = _value(page, finder, match, (start, end))
         if span is not None:
             yield span
+
+
+def _by(match: re.Match[str], names: frozenset[str] | None) -> bool:
+    """True if whoever the statement is by, where it names somebody, is one of ``names``."""
+    said = match.groupdict()
+    who = said.get("who") or said.get("whose")
+    return who is None or names is None or re.sub(r"[’.]s?$", "", who) in names
 
 
 def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int, int]) -> tuple[int, int] | None:
