@@ -22,7 +22,7 @@ def read(page: Page) -> Iterator[DocumentFact]:
     for attribute, words in _WORDS.items():
         seen: set[str] = set()
         for start, end in page.with_words(*words):
-            if not own(page, start, end):
+            if not own(page, start, end) or regex("people.absent").search(page.plain, start, end):
                 continue
             named = list(regex(f"people.{attribute}").finditer(page.plain, start, end))
             if attribute == "witness" and not named:
@@ -33,7 +33,7 @@ def read(page: Page) -> Iterator[DocumentFact]:
                 value = page.text[slice(*span)]
                 loose = regex("body.supposed").search(page.plain, start, match.start())
                 known = surname(value)
-                if loose or known in seen or not legible(value, page.text) or not is_name(value):
+                if loose or known in seen or not legible(value, page.text) or not is_name(value) or value.endswith("’s"):
                     continue
                 seen.add(known)
                 yield fact(attribute, page.text, span)

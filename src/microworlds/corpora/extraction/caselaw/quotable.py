@@ -28,6 +28,8 @@ def clause(page: Page, start: int, end: int, *, lead: bool = False, whole: bool 
     last = end
     stop = regex("quotable.stop").search(page.plain, start, end)
     end = stop.start() if stop else end
+    if regex("quotable.withdrawn").match(page.plain, end, last):
+        return None
     if len(page.text[start:end].split()) > LONGEST_CLAUSE:
         cuts = [
             cut.start()

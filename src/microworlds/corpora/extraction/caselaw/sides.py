@@ -44,7 +44,7 @@ def arguing(page: Page, found: Iterable[DocumentFact]) -> Mapping[str, frozenset
         f"{role}_argument": frozenset(_spellings(role) | (called[role] - called[other]))
         for role, other in _OPPOSITE.items()
     }
-    if "appellant" in names:
+    if "appellant" in names or "appellee" in names:
         del said["plaintiff_argument"], said["defendant_argument"]
     if len(title) < 2:  # "In re Harker" has a respondent who answers nobody
         said["appellee_argument"] = frozenset(called["appellee"]) | {"Appellee", "appellee", "Appellees", "appellees"}

@@ -31,7 +31,7 @@ class Finder:
     ``form``: the clause after the match, a clause within its last group, that group as it is, a day beside it, or a
     sum in it. ``pick`` tells which of several counts: the first, the last, or all, of which ``settle`` keeps what it
     can. ``lead`` is true where the subject of the sentence is named, so that a pronoun may begin the clause; ``cites``
-    where the sentence may cite a case.
+    where the sentence may cite a case; ``listed`` where a list must be whole.
     """
 
     attribute: str
@@ -41,6 +41,7 @@ class Finder:
     where: Literal["whole", "opening", "ending"] = "whole"
     lead: bool = False
     cites: bool = False
+    listed: bool = False
 
 
 _ARGUE = "argu contend assert maintain submit claim urge posit aver insist respond counter repl"
@@ -53,7 +54,7 @@ FINDERS = (
     Finder("found_below", "found determin conclud ruled reasoned finding", "clause", "first"),
     Finder("ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first"),
     Finder("motion", "motion", "value", "first"),
-    Finder("verdict", "jury jurors", "value", "first"),
+    Finder("verdict", "jury jurors", "value", "first", listed=True),
     Finder("rule", "settled establish axiomatic rule law principle held recogni hornbook", "clause", "first", cites=True),
     Finder("burden", "burden", "within", "first", cites=True),
     Finder("conceded", "conced admit acknowledg", "clause", "first", lead=True),
@@ -61,7 +62,7 @@ FINDERS = (
     Finder("rejected", "reject unpersua disagree merit", "clause", "first", lead=True),
     Finder("reason", "ecause", "within", "first"),
     Finder("remanded_for", "emand", "value", "last", "ending"),
-    Finder("offense", "onvict guilty harged ndicted", "value", "first", "opening"),
+    Finder("offense", "onvict guilty harged ndicted", "value", "first", "opening", listed=True),
     Finder("issues_raised", "issues questions arguments claims points", "value", "first"),
     Finder("injury", "injur fractur", "value", "first"),
     Finder("sought", "eek sought", "within", "first", "opening"),
@@ -147,6 +148,8 @@ def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int
         after = page.text[end : end + _NEXT]
         part = regex("merits.goes_on").match(after) or "§" in page.text[slice(*sentence)]
         return None if part else (start, end)
+    if finder.listed and regex("body.more").match(page.plain, end):
+        return None
     short = 0 < len(page.text[start:end].split()) <= _LONGEST_VALUE
     broken = regex("quotable.broken").search(page.text, start, end) or regex("body.bare").fullmatch(page.text, start, end)
     return (start, end) if short and not broken and said(page, start, end) else None
