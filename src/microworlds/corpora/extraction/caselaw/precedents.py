@@ -13,8 +13,11 @@ from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fa
 _WORDS = {
     "followed": ("control", "govern", "dispositive", "follow", "guid", "instructive", "persuasive", "adhere", "s in "),
     "distinguished": ("distinguish", "inapposite", "misplaced", "unlike", "Unlike", "inapplicable", "not control"),
+    "relied_on": ("relies", "rely", "cites", "points to"),
 }
-_REACH = 40  # characters between a quotation and the name of its case
+_LONGEST = 250  # characters of a case's name
+_MOST_WORDS = 16  # of it
+_WORD = r"(?:[A-Z][\w’.&-]*|&|of|the|and|\d+)"  # of a party's name
 
 
 def read(page: Page) -> Iterator[DocumentFact]:
@@ -36,19 +39,27 @@ def read(page: Page) -> Iterator[DocumentFact]:
 
 
 def _case(page: Page, start: int, end: int) -> tuple[int, int] | None:
-    """The case's name in a span: in full, or a short name that a citation elsewhere explains."""
-    signal = regex("cited_law.signal").match(page.text, start, end)
-    start = signal.end() if signal else start
-    within = regex("precedents.within").match(page.text, start, end)
-    start = within.end() if within else start
+    """The case's name that begins in a span: in full, or a short name that a citation elsewhere explains."""
+    for lead in ("cited_law.signal", "precedents.within"):
+        before = regex(lead).match(page.text, start, end)
+        start = before.end() if before else start
     start, end = trimmed(page.text, start, end, " ,", " ,")
+    full = " v. " in page.text[start:end]
+    cited = regex("cited_law.title").match(page.text, start, start + _LONGEST) if full else None
+    end = cited.end("name") if cited else end
     name = page.text[start:end]
-    if not legible(name, page.text) or len(name.split()) > 14 or not name[:1].isupper():
+    fits = name[:1].isupper() and len(name.split()) <= _MOST_WORDS and legible(name, page.text)
+    if not fits or (not cited and regex("precedents.goes_on").match(page.text, end)):
         return None
-    if " v. " in name:
-        return start, end
-    known = re.search(rf"\b{re.escape(name)}\b[^;\n]{{0,60}}\sv\.\s|\sv\.\s[^;\n,]{{0,30}}\b{re.escape(name)}\b", page.text)
-    return (start, end) if known and not regex("precedents.no_name").fullmatch(name) else None
+    return (start, end) if full or _known(page.text, name) else None
+
+
+def _known(text: str, name: str) -> bool:
+    """True if the short name is a party's of a case that the text cites."""
+    if regex("precedents.no_name").fullmatch(name):
+        return False
+    party = re.escape(name)
+    return re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
 
 
 def _quoted(page: Page) -> Iterator[DocumentFact]:

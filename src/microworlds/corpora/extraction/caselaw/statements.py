@@ -59,6 +59,7 @@ FINDERS = (
     Finder("burden", "burden", "within", "first", cites=True),
     Finder("conceded", "conced admit acknowledg", "clause", "first", lead=True),
     Finder("stipulated", "stipulat agree disput contest", "clause", "first"),
+    Finder("testimony", "testified", "clause", "first", lead=True),
     Finder("rejected", "reject unpersua disagree merit", "clause", "first", lead=True),
     Finder("reason", "ecause", "within", "first"),
     Finder("remanded_for", "emand", "value", "last", "ending"),
@@ -117,7 +118,10 @@ def _spans(page: Page, finder: Finder, sides: Mapping[str, frozenset[str]]) -> I
     if kind == "argument" and name not in sides:
         return
     pattern, none = regex(f"body.{kind}"), regex(f"body.no_{kind}")
+    needed = regex(f"body.has_{finder.form}") if finder.form in ("day", "sum") else None
     for start, end in page.with_words(*finder.words.split()):
+        if needed is not None and not needed.search(page.plain, start, end):
+            continue
         match = next((each for each in pattern.finditer(page.plain, start, end) if _by(each, sides.get(name))), None)
         if match is None or none.search(page.plain, start, end):
             continue
