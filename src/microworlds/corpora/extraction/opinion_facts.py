@@ -12,7 +12,18 @@ from collections.abc import Sequence
 from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
-from microworlds.corpora.extraction.caselaw import captions, cited_law, counsel, court_judges, merits, proceedings
+from microworlds.corpora.extraction.caselaw import (
+    captions,
+    cited_law,
+    counsel,
+    court_judges,
+    merits,
+    people,
+    precedents,
+    proceedings,
+    sides,
+    statements,
+)
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
 
@@ -35,6 +46,11 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         found += proceedings.read(page, place.caption, caption.parties)
         found += merits.read(page, whole, place.caption, caption.parties.pattern(text))
         found += cited_law.read(whole, place.caption[1], len(text), _year(caption))
+        found += statements.read(page, sides.arguing(page, found))
+        found += [*people.read(page), *precedents.read(page)]
+    for writing in place.writings:
+        if writing.role == "dissent":
+            found += statements.dissent(Page.of(text, masked(text), writing.start, writing.body))
     return settle(found, OPINION)
 
 

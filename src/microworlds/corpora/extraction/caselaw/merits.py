@@ -13,17 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.core.text import stems
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.document_facts import (
-    LONGEST_CLAUSE,
-    MASK,
-    DocumentFact,
-    Page,
-    fact,
-    legible,
-    trimmed,
-)
+from microworlds.corpora.extraction.caselaw.quotable import clause, set_off
+from microworlds.corpora.extraction.document_facts import MASK, DocumentFact, Page, fact
 
 _HOLDING = ("hold", "holds")
 _NAMED = frozenset(("de novo", "abuse of discretion", "plain error", "clear error"))
@@ -49,28 +41,8 @@ def read(page: Page, whole: Page, caption: tuple[int, int], parties: re.Pattern[
     yield from outcome(page, caption)
 
 
-def _clause(page: Page, start: int, end: int) -> tuple[int, int] | None:
-    """The clause from ``start`` to the sentence's end, cut where reasons begin; None if no answer could quote it."""
-    _, end = trimmed(page.text, start, end, "", " .;:,")
-    order = regex("merits.order").search(page.text, start, end)
-    end = order.start() if order else end
-    if len(page.text[start:end].split()) > LONGEST_CLAUSE:
-        cuts = [
-            cut.start()
-            for cut in regex("merits.cut").finditer(page.text, start, end)
-            if len(page.text[start : cut.start()].split()) in range(8, LONGEST_CLAUSE + 1)
-        ]
-        if not cuts:
-            return None
-        end = cuts[-1]
-    clause = page.text[start:end]
-    plain = page.plain[start:end]
-    whole = len(clause.split()) >= 5 and MASK not in plain and "..." not in clause and "[" not in clause
-    return (start, end) if whole and legible(clause, page.text) else None
-
-
 def _holding(page: Page) -> Iterator[DocumentFact]:
-    """The clause of the one sentence that holds, or if none does, of the one that concludes."""
+    """The clause of the first sentence that holds, or if none does, of the one that concludes."""
     held: list[tuple[int, int] | None] = []
     concluded: list[tuple[int, int] | None] = []
     for start, end in _own(page, " hold that", " holds that", " conclude that", " concludes that", "opinion that"):
@@ -79,22 +51,16 @@ def _holding(page: Page) -> Iterator[DocumentFact]:
             continue
         loose = regex("merits.subordinate").search(page.plain, start, match.start())
         loose = loose or regex("merits.dangling").match(page.plain, match.end())
-        clause = None if loose else _clause(page, match.end(), end)
-        (held if match["verb"] in _HOLDING else concluded).append(clause)
+        span = None if loose else clause(page, match.end(), end)
+        (held if match["verb"] in _HOLDING else concluded).append(span)
     clauses = held or concluded
-    spans = [span for span in clauses if span is not None]
-    if spans and len(spans) == len(clauses) and (len(spans) == 1 or _alike(page, spans)):
-        yield fact("holding", page.text, min(spans, key=lambda span: (span[1] - span[0], span)))
-
-
-def _alike(page: Page, spans: list[tuple[int, int]]) -> bool:
-    """True if the clauses say the same, to judge by their words."""
-    bags = [set(stems(page.text[slice(*span)])) for span in spans]
-    return all(len(bags[0] & bag) >= 0.6 * min(len(bags[0]), len(bag)) for bag in bags[1:])
+    spans = [each for each in held or concluded if each is not None]
+    if held or len(spans) == 1:
+        yield from (fact("holding", page.text, each) for each in spans[:1])
 
 
 def _issue(page: Page) -> Iterator[DocumentFact]:
-    """The question as the opening puts it, or as a later sentence puts the only one."""
+    """The first question that the opening puts, or that a later sentence puts as the only one."""
     early, late = [], []
     for start, end in _own(page, "whether"):
         match = regex("merits.issue").search(page.plain, start, end)
@@ -102,12 +68,11 @@ def _issue(page: Page) -> Iterator[DocumentFact]:
             continue
         at = match.start(match.lastgroup or 0)
         if start < page.start + 2500:
-            early.append(_clause(page, at, end))
+            early.append(clause(page, at, end))
         elif regex("merits.whole_issue").search(match.group()):
-            late.append(_clause(page, at, end))
-    found = early or late
-    if len(found) == 1 and found[0] is not None:
-        yield fact("issue", page.text, found[0])
+            late.append(clause(page, at, end))
+    found = [span for span in early or late if span is not None]
+    yield from (fact("issue", page.text, span) for span in found[:1])
 
 
 def _standard(page: Page) -> Iterator[DocumentFact]:
@@ -128,8 +93,12 @@ def _standard(page: Page) -> Iterator[DocumentFact]:
 
 
 def _own(page: Page, *words: str) -> Iterator[tuple[int, int]]:
-    """Sentences with any of ``words`` that are about no other case."""
-    return (span for span in page.with_words(*words) if not regex("merits.foreign").search(page.text, *span))
+    """Sentences with any of ``words`` that are about no other case and in no passage set off."""
+    return (
+        span
+        for span in page.with_words(*words)
+        if not regex("merits.foreign").search(page.text, *span) and not set_off(page, span[0])
+    )
 
 
 def _sums(page: Page, attribute: str, *words: str) -> Iterator[DocumentFact]:
@@ -153,7 +122,7 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
     for start, end in _own(page, "entenced", "sentence of", "sentences of", "practice of law"):
         about = parties.search(page.plain, start, end) or regex("merits.pronoun").search(page.plain, start, end)
-        if not about or regex("merits.hypothetical").search(page.plain, start, end):
+        if not about or any(regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")):
             continue
         aggregate = regex("merits.aggregate").search(page.plain, start, end) is not None
         if regex("merits.no_length").search(page.plain, start, end) and not aggregate:
@@ -163,7 +132,7 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
             imposed += regex("merits.sentenced").finditer(page.plain, start, end)
         for match in imposed:
             span = _duration(page, match.end(), end)
-            if span:
+            if span and not regex("merits.free").match(page.plain, span[1], end):
                 found[aggregate].append(span)
     yield from (fact("sentence", page.text, span) for span in found[True] or found[False])
 
@@ -196,7 +165,7 @@ def outcome(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
     ]
     stated = [*lines, *_ending(page)]
     every = frozenset[str]().union(*(item.acts for item in stated))
-    if not stated or len(lines) > 1 or every == {"modif"}:
+    if not stated or len(lines) > 1 or every in ({"modif"}, {"remand"}):
         return
     whole = [item for item in stated if item.acts == every and len(page.text[slice(*item.span)].split()) <= _LONGEST]
     if not whole:
