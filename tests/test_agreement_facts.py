@@ -164,3 +164,65 @@ def test_openings_and_clauses_in_other_words_are_read(opening, expected):
 )  # fmt: skip
 def test_each_clause_is_read_in_many_wordings(clause, attribute, value):
     assert found("MASTER AGREEMENT\n\n" + clause + "\n").get(attribute) == value
+
+
+@pytest.mark.parametrize(
+    ("clause", "attribute", "value"),
+    [
+        ("An entity controls another if it owns, directly or indirectly, at least forty percent (40%) of the voting stock of it.", "control_share", "forty percent (40%)"),
+        ("Neither party may assign this Agreement or any right under it without the express written consent of the other.", "assignment_consent", "express written consent"),
+        ("Lark may terminate this Agreement within ninety (90) days after any Change of Control of Wren.", "control_change_period", "ninety (90) days"),
+        ("Either party may terminate if a petition in bankruptcy is filed against the other and is not dismissed within seventy-five (75) days.", "insolvency_grace", "seventy-five (75) days"),
+        ("Upon termination Supplier shall give transition assistance for a period of up to four (4) months.", "transition_period", "four (4) months"),
+        ("The Joint Committee shall meet at least twice per calendar year.", "meeting_frequency", "at least twice per calendar year"),
+        ("The Committee shall consist of two (2) representatives from each party.", "committee_seats", "two (2)"),
+        ("Lark may inspect the books and records of Wren, but not more than once per calendar year.", "audit_frequency", "once per calendar year"),
+        ("If the audit reveals an underpayment of more than six percent (6%), Wren shall bear the cost of the audit.", "audit_threshold", "six percent (6%)"),
+        ("Within twenty (20) days after the end of each calendar quarter Wren shall provide Lark with a written report of its sales.", "report_due", "twenty (20) days"),
+        ("If the parties cannot resolve a dispute within forty (40) days, either may go to arbitration.", "negotiation_period", "forty (40) days"),
+        ("The arbitration shall be conducted by a panel of three (3) arbitrators.", "arbitrators", "three (3)"),
+        ("The Indemnified Party shall notify the Indemnifying Party of any claim within fifteen (15) days of its receipt.", "claim_notice", "fifteen (15) days"),
+        ("Wren shall notify Lark within 36 hours of any recall of a Product.", "incident_notice", "36 hours"),
+        ("Notices are deemed received upon delivery or four (4) days after mailing.", "notice_delay", "four (4) days"),
+        ("Supplier shall deliver the goods within twelve (12) weeks of receipt of each order.", "delivery_period", "twelve (12) weeks"),
+        ("All Products shall be delivered DAP at the mill of Buyer.", "delivery_term", "DAP"),
+        ("Buyer may reject any Products that do not conform within eight (8) days after delivery.", "inspection_period", "eight (8) days"),
+        ("Supplier shall respond to each request for support within six (6) hours of its receipt.", "response_time", "six (6) hours"),
+        ("Supplier guarantees an availability of at least 99.2%.", "guaranteed_level", "99.2%"),
+        ("Supplier may adjust its prices once a year, but no increase shall exceed four percent (4%).", "price_increase", "four percent (4%)"),
+        ("Buyer shall pay a price of $14.50 per litre of primer.", "unit_price", "$14.50"),
+        ("Upon signing Buyer shall pay a security deposit of $80,000.", "deposit", "$80,000"),
+        ("Contractor shall work a minimum of thirty (30) hours per week.", "minimum_hours", "thirty (30) hours"),
+        ("Supplier shall carry general liability insurance of $1,000,000 per occurrence and $2,500,000 in the aggregate.", "insurance_aggregate", "$2,500,000"),
+    ],
+)  # fmt: skip
+def test_what_the_parties_do_for_each_other_is_read(clause, attribute, value):
+    assert found("MASTER AGREEMENT\n\n" + clause + "\n").get(attribute) == value
+
+
+@pytest.mark.parametrize(
+    ("opening", "expected"),
+    [
+        (
+            'AGENCY AGREEMENT\n\nLadies and Gentlemen:\n\nLark  Bancorp,  Inc. (the "Company") and Wren Savings Bank, a savings bank ("Bank"), with its deposits '
+            'insured by the Deposit Fund ("DF"), hereby confirm their agreement with Finch & Sons, Inc. (the "Agent") as follows:\n',
+            ["Lark  Bancorp,  Inc.", "Wren Savings Bank", "Finch & Sons, Inc."],
+        ),
+        (
+            'OUTSOURCING AGREEMENT\n\nLark, Inc. and Lark Holder, Inc. (collectively "Lark") and Wren Media of Peoria, L.L.C. ("Wren") hereby enter into this Agreement.\n',
+            ["Lark, Inc.", "Lark Holder, Inc.", "Wren Media of Peoria, L.L.C."],
+        ),
+        (
+            'LICENSE AGREEMENT\n\nThis License Agreement is made by and between LARK LICENSING & TOYS, a division of Lark Group, Inc. ("Lark"), as Agent for '
+            'Lark Films ("Owner"), and Wren, Inc. ("Licensee").\n',
+            ["LARK LICENSING & TOYS", "Wren, Inc."],
+        ),
+        (
+            'LICENSE AGREEMENT\n\nCompany Name:  Wren, Inc.\n\nThis License Agreement is made by and between Lark Bank, N.A. ("Lark"), a bank, and the above-named '
+            'Supplier, a corporation ("Supplier").\n',
+            ["Wren, Inc.", "Lark Bank, N.A."],
+        ),
+    ],
+)  # fmt: skip
+def test_parties_are_read_from_letters_forms_and_joint_names(opening, expected):
+    assert several(opening, "party") == expected

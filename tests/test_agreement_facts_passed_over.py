@@ -21,6 +21,13 @@ CONTRACTS = Path("/work/shared/data/contracts/contracts.jsonl")
     [
         ("Lark is a corporation organized under the laws of the State of Ohio and may enter into this Agreement.", "governing_law"),
         ("The parties shall ask JAMS to name a mediator.", "arbitration_body"),
+        ("Any dispute goes to arbitration, and the arbitrator shall be appointed by the American Arbitration Association.", "arbitration_body"),
+        ("FG shall deliver, within ten (10) days of receipt of an order, an invoice for the goods.", "delivery_period"),
+        ("The Committee shall be comprised of an equal number of members from each party.", "committee_seats"),
+        ("Contractor counts individuals who work at least thirty (30) hours per week.", "minimum_hours"),
+        ("The committee shall meet in person at least once per year.", "meeting_frequency"),
+        ("The Indemnifying Party may assume the defense of the claim within ten (10) days after notice.", "claim_notice"),
+        ("Notices are deemed given one (1) day after deposit with an overnight courier or on mailing.", "notice_delay"),
         ("8.3 Termination for Cause. Either party may terminate this Agreement at any time after providing sixty (60) days written notice and an opportunity to cure.", "convenience_notice"),
         ("Supplier shall retain its records for the three (3) years preceding the audit.", "records_retention"),
         ("Such cure must have occurred within one hundred twenty (120) days after written notice of the breach, or Buyer may terminate.", "cure_period"),
@@ -30,6 +37,15 @@ CONTRACTS = Path("/work/shared/data/contracts/contracts.jsonl")
 )  # fmt: skip
 def test_a_sentence_that_only_resembles_a_clause_is_passed_over(clause, attribute):
     assert attribute not in found("MASTER AGREEMENT\n\n" + clause + "\n")
+
+
+def test_a_saint_or_a_point_of_the_compass_in_the_name_of_a_town_is_no_street():
+    notices = NOTICES.replace("Dayton, OH 45402", "St. Louis, MO 63101").replace(
+        "12 Mill Street Dayton", "12 Mill Street St. Louis"
+    )
+    assert "St. Louis" in several(notices, "notice_city")
+    clause = "The arbitration shall be held in St. Louis, Missouri."
+    assert found("MASTER AGREEMENT\n\n" + clause + "\n")["forum"] == "St. Louis"
 
 
 NOTICES = """MASTER AGREEMENT

@@ -9,6 +9,7 @@ from microworlds.core.records import Rejection
 from microworlds.corpora import naming, outline
 from microworlds.corpora.folder import Folder
 from microworlds.corpora.headings import squeezed
+from tests.agreement_texts import SUPPLY
 from tests.cap_site import prose
 
 REAL = Path("/work/shared/data/contracts")
@@ -319,3 +320,8 @@ def test_real_contracts_are_cut_into_articles_of_sensible_length():
         assert 15 <= len(lengths) <= 80, source.title
         assert lengths[-1] < 0.45 * len(source.text), source.title
         assert source.parts[0].end < 0.1 * len(source.text), source.title
+
+
+def test_an_agreement_is_called_by_its_own_name_and_a_party_as_its_text_has_them():
+    assert naming.title("LARKHOLDINGS_2001-EX-10.2.txt", SUPPLY) == "Resin Supply Agreement (Torvald Resins, Inc.)"
+    assert naming.title("BRAMLISLECOATINGS_2001-EX-10.2.txt", SUPPLY) == "Resin Supply Agreement (Bram & Lisle Coatings LLC)"

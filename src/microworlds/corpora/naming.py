@@ -10,6 +10,7 @@ from html import unescape
 from pathlib import PurePath
 
 from microworlds.corpora.expressions import regex
+from microworlds.corpora.extraction.contracts import openings
 from microworlds.corpora.headings import SMALL, is_title, squeezed, units
 
 _OPENING = 4_000
@@ -33,6 +34,7 @@ def is_file_name(name: str) -> bool:
 def title(file_name: str, text: str) -> str | None:
     """What a person would call a text: its caption, or the title at its beginning and whose it is; None without either.
 
+    An agreement that names itself and its parties is called by its own name and that of a party, as the text has them.
     A caption is ``X v. Y`` or ``In re X`` among the first lines. The title is the line of the opening that shares most
     words with the file's name, else the first that is one; the name's first piece is spelled as the text spells it.
     The file's name counts only if somebody wrote it as a title: several words, capitalised.
@@ -40,6 +42,9 @@ def title(file_name: str, text: str) -> str | None:
     caption = _caption(text[:_OPENING])
     if caption:
         return caption
+    agreement = _agreement(file_name, text)
+    if agreement:
+        return agreement
     stem = PurePath(regex("naming.file_name").sub("", file_name)).name
     wanted = _telling(stem.replace("_", " "))
     best: tuple[int, str] = (-1, "")
@@ -54,6 +59,21 @@ def title(file_name: str, text: str) -> str | None:
     named = _capitalised((best[1] if best[0] > 0 else "") or called or best[1])
     owner = _as_spelled(re.split(r"[_\d]| - ", PurePath(file_name).name)[0], text)
     return f"{named} ({owner})" if owner and named and owner.casefold() not in named.casefold() else named or None
+
+
+def _agreement(file_name: str, text: str) -> str | None:
+    """The name of an agreement with the party for which the file is named, or else its first party."""
+    parties = [" ".join(party.value.split()) for party in openings.parties(text)]
+    name = next((found.value for found in openings.named(text)), None)
+    if name is None or not parties:
+        return None
+    file = slug(re.split(r"[_\d]| - ", PurePath(file_name).name)[0]).replace("-", "")
+    owner = next((one for one in parties if _begins_alike(slug(one).replace("-", ""), file)), parties[0])
+    return f"{_capitalised(name)} ({_capitalised(owner)})"
+
+
+def _begins_alike(one: str, other: str) -> bool:
+    return len(other) > 4 and (one.startswith(other) or other.startswith(one))
 
 
 def _telling(line: str) -> set[str]:

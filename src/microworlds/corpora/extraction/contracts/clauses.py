@@ -1,7 +1,8 @@
 """Clauses of agreements: values that have a shape of their own, and where an agreement is at home.
 
-The rows of ``clauses.txt`` say what stands around each value. The law that governs an agreement, the place where
-disputes are heard and the body under whose rules have no shape, so the sentence around them is looked at as a whole.
+The rows of ``clauses.txt`` and ``duties.txt`` say what stands around each value. The law that governs an agreement, the
+place where disputes are heard and the body under whose rules have no shape, so the sentence around them is looked at as
+a whole.
 
 Source: the clause "Governing Law" of CUAD v1 (The Atticus Project) and commercial practice; wording is our own.
 """
@@ -18,6 +19,7 @@ from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible
 
 _REACH = 900  # characters before a value within which the words that say what it is must stand
+_TABLES = ("clauses.txt", "duties.txt")
 _FAR = 12_000  # characters from a heading to the last sentence that may stand under it
 
 
@@ -32,7 +34,10 @@ def heading(text: str, at: int) -> str:
 
 @dataclass(frozen=True)
 class Clause:
-    """A row; ``lead`` is ``before`` anywhere in the sentence, which is cheaper to look for than values."""
+    """A row; ``lead`` is ``before`` anywhere in the sentence, which is cheaper to look for than values.
+
+    ``value`` tells a value whose kind has no shape.
+    """
 
     attribute: str
     words: tuple[str, ...]
@@ -44,10 +49,11 @@ class Clause:
     but: re.Pattern[str] | None = None
     near: re.Pattern[str] | None = None
     under: re.Pattern[str] | None = None
+    value: re.Pattern[str] | None = None
 
     def find(self, page: Page) -> Iterator[DocumentFact]:
         """Values in the sentences of ``page``."""
-        shape = value_types.PATTERNS[AGREEMENT[self.attribute].kind]
+        shape = self.value or value_types.PATTERNS[AGREEMENT[self.attribute].kind]
         for start, end in page.with_words(*self.words):
             if self._is_other(page, start, end):
                 continue
@@ -88,10 +94,11 @@ def stated(page: Page) -> Iterator[DocumentFact]:
 def clauses() -> tuple[Clause, ...]:
     """All rows, in order."""
     rows: list[dict[str, str]] = []
-    for name, text in entries("microworlds.corpora.extraction.contracts", "clauses.txt"):
-        if name == "clause":
-            rows.append({})
-        rows[-1][name] = text
+    for table in _TABLES:
+        for name, text in entries("microworlds.corpora.extraction.contracts", table):
+            if name == "clause":
+                rows.append({})
+            rows[-1][name] = text
     return tuple(_clause(row) for row in rows)
 
 
@@ -112,9 +119,20 @@ def places(page: Page) -> Iterator[DocumentFact]:
     yield from _best(_law(page))
     yield from _best(_forum(page))
     for span in page.with_words("rbitra", "ARBITRA"):
-        body = regex("clauses.body").search(page.text, *span)
-        if body and not _only_mediates(page.text, span, body):
-            yield fact("arbitration_body", page.text, body.span("place"))
+        for body in regex("clauses.body").finditer(page.text, *span):
+            if _administers(page.text, span, body) and not _only_mediates(page.text, span, body):
+                yield fact("arbitration_body", page.text, body.span("place"))
+                break
+
+
+def _administers(text: str, span: tuple[int, int], body: re.Match[str]) -> bool:
+    """True if an arbitration goes by the rules of ``body`` or is in its hands; naming arbitrators is not enough."""
+    if regex("clauses.own_rules").match(text, body.end(), span[1]):
+        return True
+    before = text[span[0] : body.start()]
+    if regex("clauses.appoints").search(before):
+        return False
+    return regex("clauses.administers").search(before) is not None
 
 
 def _only_mediates(text: str, span: tuple[int, int], body: re.Match[str]) -> bool:

@@ -36,9 +36,10 @@ def _preamble(text: str) -> tuple[int, int] | None:
             joint = halt == "halt" or match.group().lower().startswith("by")
             if joint and len(_terms(text, match.end(), end)) >= 2:
                 return match.end(), end
-        letter = regex("openings.letter").search(text, 0, _OPENING)
-        if letter and len(_terms(text, *letter.span("parties"))) >= 2:
-            return letter.span("parties")
+        for form in ("letter", "joining"):
+            letter = regex(f"openings.{form}").search(text, 0, _OPENING)
+            if letter and len(_terms(text, *letter.span("parties"))) >= 2:
+                return letter.span("parties")
     return None
 
 
@@ -56,19 +57,40 @@ def parties(text: str) -> list[DocumentFact]:
     span = _preamble(text)
     if span is None:
         return _on_cover(text)
-    found = []
+    found: list[tuple[int, int]] = []
     at, end = span
     for term in regex("openings.term").finditer(text, *span):
-        name = _party(text, at, term.start())
         before = term["inner"][: term.start("term") - term.start("inner")]
-        collective = re.search(r"(?i)collectively|together|each|\bwith\b", before)
-        if name is None and not collective and not regex("openings.label").search(term["term"]):
+        collective = re.search(r"(?i)collectively|together|each|\bwith\b", before) is not None
+        names = _companies(text, at, term.start(), collective=collective)
+        told = collective or regex("openings.label").search(term["term"])
+        if not names and not told and not regex("openings.aside").fullmatch(text, at, term.start()):
             return _on_cover(text)
-        if name is not None:
-            found.append(fact("party", text, name))
+        found += names
         at = term.end()
     rest = text[at:end]
-    return found if len(found) >= 2 and not regex("openings.company_end").search(rest) else _on_cover(text)
+    for first, last in found:
+        rest = rest.replace(text[first:last].rstrip("."), "")
+    if len(found) < 2 or regex("openings.company_end").search(rest):
+        return _on_cover(text)
+    return [fact("party", text, name) for name in found]
+
+
+def _companies(text: str, start: int, end: int, *, collective: bool) -> list[tuple[int, int]]:
+    """The companies named between ``start`` and ``end`` for which one term stands; none if one cannot be read."""
+    its = regex("openings.and_its").search(text, start, end) if collective else None
+    name = _party(text, start, its.start() if its else end)
+    if name is not None:
+        return [name]
+    if regex("openings.form_party").search(text, start, end):
+        form = regex("openings.form_name").search(text, 0, start)
+        return [form.span("name")] if form and regex("openings.company").fullmatch(form["name"]) else []
+    for match in regex("openings.several").finditer(text, start, end):
+        if match["and"]:
+            first = _party(text, start, match.start("and"))
+            others = _companies(text, match.end(), end, collective=collective)
+            return [first, *others] if first and others else []
+    return []
 
 
 def _on_cover(text: str) -> list[DocumentFact]:
@@ -88,9 +110,17 @@ def _party(text: str, start: int, end: int) -> tuple[int, int] | None:
         _, stop = trimmed(text, first, tail.start() if tail else end, "", " ,;\n")
         name = text[first:stop]
         short = len(name.split()) <= 9 and not regex("openings.several").search(name)
-        if short and _on_one_line(name) and regex("openings.company").fullmatch(name):
+        if short and "\n" not in name and legible(name) and _is_company(name, text, stop):
             return first, stop
     return None
+
+
+def _is_company(name: str, text: str, stop: int) -> bool:
+    """True for a name that ends as companies' names do, or is described as a company by what follows it."""
+    if regex("openings.company").fullmatch(name):
+        return "   " not in name
+    described = regex("openings.described").match(text, stop)
+    return described is not None and regex("openings.capitalised").fullmatch(name) is not None and " " in name
 
 
 def dated(page: Page) -> Iterator[DocumentFact]:
