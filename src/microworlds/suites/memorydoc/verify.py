@@ -21,6 +21,7 @@ from microworlds.core.records import Ask, Episode, Observe, Record
 from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.proof import proof
+from microworlds.quality.shortcuts import audit
 from microworlds.suites.memorydoc.about import statistics, tables
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
@@ -210,6 +211,7 @@ def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Itera
     """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
     agreed = verdict_measures(worlds, release.verdicts)
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
+    figures += audit.figures(said.shortcuts) if said.shortcuts else ()
     again = said.model_copy(update={"proof": proof(map(with_ledger, worlds)), "agreement": agreed, "trust": figures})
     for section in ("proof", "agreement"):
         for name in _differing(getattr(said, section), getattr(again, section)):
