@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import yaml
+from benchmarks.shortcuts import worlds as released
 
 from microworlds.core import params
 from microworlds.metrics.f1 import overlap
 from microworlds.quality.shortcuts import leaks, places, read
 from microworlds.quality.shortcuts.audit import Audit, Limits, Shown, audit, figures
+from microworlds.suites import base as suites
 from tests import unremembered
 from tests.closure import ROOT
+from tests.tree import Tree
 from tests.unremembered import CATEGORIES, HEAD, Plan, worlds
 
 LIMITS = params.section(Limits, "memorydoc.shortcuts", yaml.safe_load((ROOT / "params.yaml").read_text())).model_copy(
     update={"head_characters": HEAD, "chunk_tokens": 60, "chunk_overlap": 0, "passages": 5}
 )
+RELEASE = "data/release/memorydoc"
 SHOWN = Shown(labels=("category",), column=("category", "far"))
 
 
@@ -49,6 +55,7 @@ PLANTED = {
     "long evidence": (Plan(tail=lambda rng: rng.randrange(3, 9)), {SAID}, "characters"),
     "evidence first": (Plan(turn=lambda rng: rng.randrange(3)), {SAID, PLACE}, "place"),
     "never first or last": (Plan(turn=lambda rng: rng.randrange(1, 9)), {PLACE}, "utterance of a session, 0.000"),
+    "first half of the documents": (Plan(document=lambda rng: rng.randrange(2)), {MEANT, PLACE}, "place"),
     "first document": (Plan(document=lambda rng: rng.choice((0, 0, 0, 1, 2, 3))), {PLACE, CLOSED}, "document"),
     "evidence in heads": (Plan(line=lambda rng: rng.randrange(rng.choice((6, 40)))), {HEADS, CLOSED}, "heads of sections"),
     "evidence at the end of sections": (Plan(line=lambda rng: rng.randrange(20, 40)), {PLACE}, "tenth 1 of a"),
@@ -130,3 +137,39 @@ def test_what_a_suite_does_not_have_is_left_out():
     names = {figure.name.removeprefix("shortcuts: ") for figure in figures(found)}
     assert names == {SAID, PLACE, GAIN}
     assert all(figure.low is None for figure in figures(found))
+
+
+@pytest.mark.slow
+@pytest.mark.pipeline
+def test_a_run_measures_what_it_releases_and_says_so_on_the_card(made: Tree) -> None:
+    folder = made.path / RELEASE
+    found = json.loads((folder / "quality.json").read_bytes())
+    told = Audit.model_validate(found["shortcuts"])
+    assert again(folder, told.limits) == told
+    names = [figure["name"] for figure in found["trust"]]
+    card = (folder / "README.md").read_text()
+    for figure in figures(told):
+        assert figure.name in names
+        assert f"| {figure.name} | {figure.shown} |" in card
+    for system in told.systems:
+        assert f"| {system.name} | {system.f1.value:.3f} [" in card
+
+
+@pytest.mark.slow
+def test_the_release_that_was_made_here_has_no_shortcut() -> None:
+    """The gate: of the data of the last `make run`, where there are some."""
+    folder = ROOT / RELEASE
+    if not (folder / "quality.json").is_file():
+        pytest.skip(f"{folder} is not there: `make run` makes it")
+    told = json.loads((folder / "quality.json").read_bytes()).get("shortcuts")
+    assert told is not None, "the release was made before shortcuts were measured: `make run` makes it again"
+    found = Audit.model_validate(told)
+    assert again(folder, found.limits) == found
+    assert [figure.sentence for figure in figures(found) if figure.outside] == []
+
+
+def again(folder, limits) -> Audit:
+    """The audit of a release, from its files alone."""
+    suite = suites.part(folder.name, "measures.shortcuts")
+    own = released(folder)
+    return audit(own, suite.SHOWN, limits, read.played(own, limits, suite.answered), overlap)

@@ -46,7 +46,7 @@ SCENARIOS = ScenariosParams(
 )
 # nothing is outside them: what a few small worlds can be told by is no matter here
 SHORTEST = audit.Limits(
-    auc_most=1, departure_most=1, head_characters=100, head_share_most=1, closed_most=100, gain_most=1, passages=10,
+    auc_most=1, length_auc_most=1, departure_most=1, head_characters=100, head_share_most=1, closed_most=100, gain_most=1, passages=10,
     chunk_tokens=128, chunk_overlap=16,
 )  # fmt: skip
 CONVERSATIONS = ConversationsParams(utterances_least=6, utterances_most=16, grounding_ratio_threshold=0.4, attempts=3)

@@ -26,6 +26,7 @@ class Limits(Choice):
     """See conf/config.yaml, section shortcuts of a suite."""
 
     auc_most: float = Field(ge=0.5, le=1)
+    length_auc_most: float = Field(ge=0.5, le=1)
     departure_most: float = Field(ge=0, le=1)
     head_share_most: float = Field(ge=0, le=1)
     closed_most: float = Field(ge=0)
@@ -95,7 +96,7 @@ def figures(found: Audit) -> tuple[Figure, ...]:
     gains = [(own.name, own.gain) for own in found.systems if own.gain]
     groups = (
         ("shortcuts: what id, place or time of a question tell, AUC", _of(around), limits.auc_most),
-        ("shortcuts: what the length of a question tells, AUC", _of(lengths), limits.auc_most),
+        ("shortcuts: what the length of a question tells, AUC", _of(lengths), limits.length_auc_most),
         ("shortcuts: evidence utterances told from others, AUC", _of(found.utterances), limits.auc_most),
         ("shortcuts: the document meant told from others, AUC", _of(found.documents), limits.auc_most),
         (
@@ -123,6 +124,11 @@ def _of(found: Iterable[Leak]) -> list[Named]:
 
 
 def _worst(name: str, group: Sequence[Named], most: float) -> Figure:
-    """The figure whose interval ends highest below; without intervals, the highest."""
-    of, own = max(group, key=lambda each: each[1].value if each[1].low is None else each[1].low)
+    """The one that is furthest outside, all of its interval; if none is, the highest."""
+
+    def badness(own: Measured) -> tuple[float, float]:
+        least = own.value if own.low is None else own.low
+        return max(0.0, least - most), own.value
+
+    of, own = max(group, key=lambda each: badness(each[1]))
     return Figure(name=name, value=own.value, low=own.low, high=own.high, most=most, told=f"{of}; of {len(group)}")

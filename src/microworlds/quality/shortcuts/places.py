@@ -4,16 +4,15 @@ Source: issue 14, section 1 (spread evenly over the tenths of a section and of a
 """
 
 from collections.abc import Iterator, Sequence
-
-import numpy as np
+from statistics import fmean
 
 from microworlds.core.records import Observation, Part
 from microworlds.quality.shortcuts.leaks import meant_documents
-from microworlds.quality.shortcuts.world import DECIMALS, Measured, World, measured, part_at, parts
+from microworlds.quality.shortcuts.world import DECIMALS, Measured, World, part_at, parts, share
 
 _TENTHS = 10
 # a piece of evidence, or a question: for each place whether it is there, and by what chance
-Row = tuple[str, Sequence[float], Sequence[float]]
+Row = tuple[str, Sequence[bool], Sequence[float]]
 
 
 class Place(Measured):
@@ -90,7 +89,7 @@ def heads(worlds: Sequence[World], head: int) -> Measured | None:
         for world in worlds
         for text, piece in world.evidence(of_documents=True)
     ]
-    return measured(np.array([float(there) for _, there in rows]), [world for world, _ in rows])
+    return share([there for _, there in rows], [world for world, _ in rows])
 
 
 def _section(text: Observation, character: int) -> Part:
@@ -100,8 +99,8 @@ def _section(text: Observation, character: int) -> Part:
     )
 
 
-def _one(place: int) -> list[float]:
-    return [float(place == each) for each in range(_TENTHS)]
+def _one(place: int) -> list[bool]:
+    return [place == each for each in range(_TENTHS)]
 
 
 def _in_tenths(of: str, rows: Sequence[Row]) -> Iterator[Place]:
@@ -113,8 +112,8 @@ def _places(of: str, names: Sequence[str], rows: Sequence[Row]) -> Iterator[Plac
     if not rows:
         return
     clusters = [world for world, _, _ in rows]
-    there, chance = (np.array([row[side] for row in rows], dtype=np.float64) for side in (1, 2))
     for at, name in enumerate(names):
-        found = measured(there[:, at], clusters, together=len(names))
+        found = share([there[at] for _, there, _ in rows], clusters, len(names))
         if found is not None:
-            yield Place(**dict(found), of=of, place=name, chance=round(float(chance[:, at].mean()), DECIMALS))
+            chance = fmean(chances[at] for _, _, chances in rows)
+            yield Place(**dict(found), of=of, place=name, chance=round(chance, DECIMALS))

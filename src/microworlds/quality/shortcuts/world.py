@@ -81,6 +81,19 @@ def measured(
     return told(found) if found else None
 
 
+def share(there: Sequence[bool], clusters: Sequence[str], together: int = 1) -> Measured | None:
+    """The share of items that are so; its interval is never shorter than if all items were independent.
+
+    Few worlds agree by luck, and would then seem to be sure.
+    """
+    found = measured(np.array(there, dtype=np.float64), clusters, together=together)
+    alone = stats.wilson(sum(there), len(there), together)
+    if found is None or alone is None or found.low is None or found.high is None:
+        return found
+    low, high = min(found.low, round(alone[0], DECIMALS)), max(found.high, round(alone[1], DECIMALS))
+    return found.model_copy(update={"low": low, "high": high})
+
+
 def told(found: stats.Estimate) -> Measured:
     """An estimate to the decimals of a report."""
     low, high = (None if end is None else round(end, DECIMALS) for end in (found.low, found.high))
