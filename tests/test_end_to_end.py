@@ -65,6 +65,11 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
         own.run("git", "remote", "add", "origin", str(origin))
         own.run("git", "push", "--quiet", "--set-upstream", "origin", "main")
         own.remote(url="s3://versions/cache", endpointurl=s3.url, verify="true")
+        # whatever so few small worlds are outside of
+        own.edit("conf/config.yaml", "despite: null ", "despite: three small worlds, for a test ")
+        own.module("microworlds.config.compose")
+        own.repro()
+        own.commit()
         own.microworlds("release", "1.0.0")
 
         # who uses: an empty folder, an empty home, the README

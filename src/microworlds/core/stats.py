@@ -89,8 +89,10 @@ def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     return (observed - expected) / (1 - expected)
 
 
-def wilson(count: int, n: int) -> tuple[float, float] | None:
+def wilson(count: int, n: int, together: int = 1) -> tuple[float, float] | None:
     """The 95% interval of a share of independent items; None without items. It has width where the count is 0 or n.
+
+    So many of them hold ``together`` (Bonferroni).
 
     With p = count / n and z = z_0.975: (p + z^2/2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n).
 
@@ -99,7 +101,7 @@ def wilson(count: int, n: int) -> tuple[float, float] | None:
     """
     if not n:
         return None
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / together)
     share = count / n
     middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
@@ -167,15 +169,15 @@ class _Spread:
         with np.errstate(invalid="ignore", divide="ignore"):
             return u, np.where(inside > 0, self.variance / (high - low) ** 2 / inside, 1 / self.n)
 
-    def interval(self, bounds: Bounds) -> tuple[Numbers, Numbers]:
+    def interval(self, bounds: Bounds, together: int = 1) -> tuple[Numbers, Numbers]:
         """All means u between the bounds from which the one found is no further than t standard errors at u.
 
         Wilson's interval with Student's t, and with the variance that was found in place of that of coin throws: with
-        c = t^2 v, (u + c/2 -+ sqrt(c u (1 - u) + c^2 / 4)) / (1 + c).
+        c = t^2 v, (u + c/2 -+ sqrt(c u (1 - u) + c^2 / 4)) / (1 + c). So many intervals hold ``together`` (Bonferroni).
         """
         low, high = bounds
         u, v = self._relative(bounds)
-        c = _t(self.freedom, (1 + CONFIDENCE) / 2) ** 2 * v
+        c = _t(self.freedom, 1 - (1 - CONFIDENCE) / 2 / together) ** 2 * v
         middle, half = u + c / 2, np.sqrt(c * u * (1 - u) + c * c / 4)
         ends = ((middle + side * half) / (1 + c) for side in (-1, 1))
         below, above = (np.clip(low + (high - low) * end, low, high) for end in ends)
@@ -192,13 +194,16 @@ class _Spread:
         return tails
 
 
-def estimates(values: Numbers, clusters: Sequence[str], bounds: Bounds = (0.0, 1.0)) -> list[Estimate | None]:
+def estimates(
+    values: Numbers, clusters: Sequence[str], bounds: Bounds = (0.0, 1.0), together: int = 1
+) -> list[Estimate | None]:
     """The mean of each column, with its interval over whole clusters; None for an empty column.
 
     ``values`` is ``n x m``, a row for each question and a column for each mean, NaN where a question has no say in a
     column; ``clusters`` names the cluster of each row. ``bounds`` are the least and the most that a value can be: the
     interval stays between them, and is longer on the side that is further from its bound. The order of rows means
     nothing. A column in which all values are a bound still has width, one whose clusters agree elsewhere has none.
+    ``together`` is how many intervals are to hold at 95% all at once.
 
     >>> import numpy as np
     >>> found = estimates(np.array([[0.0], [1.0], [1.0], [1.0]]), ["w1", "w1", "w2", "w2"])[0]
@@ -206,7 +211,7 @@ def estimates(values: Numbers, clusters: Sequence[str], bounds: Bounds = (0.0, 1
     (0.75, 0.01, 0.999, 4, 2)
     """
     spread = _spread(*_sums(values, clusters))
-    below, above = spread.interval(bounds)
+    below, above = spread.interval(bounds, together)
     ps = spread.p(bounds) if bounds[0] < 0 < bounds[1] else np.full(values.shape[1], np.nan)
     return [_estimate(spread, at, below[at], above[at], ps[at]) for at in range(values.shape[1])]
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field
+
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
 
@@ -15,10 +17,20 @@ UNMEASURED = "whether it can be trusted was not measured: its quality.json has n
 _KEY = "trust"
 
 
+def _unset(value: object) -> bool:
+    return value is None
+
+
+def with_interval(value: float, low: float | None, high: float | None) -> str:
+    """A value to three places, and its interval in brackets if it has one."""
+    return f"{value:.3f}" if low is None or high is None else f"{value:.3f} [{low:.3f}, {high:.3f}]"
+
+
 class Figure(Record):
     """A figure with its limit: at least ``least``, or at most ``most``; one with neither is told for its own sake.
 
     ``value`` is None where there was nothing to compute it from, and ``told`` is what it was computed from, in words.
+    One that has an interval, ``low`` to ``high``, is outside its limit only if all of that is.
     """
 
     name: str
@@ -26,6 +38,8 @@ class Figure(Record):
     least: float | None = None
     most: float | None = None
     told: str
+    low: float | None = Field(default=None, exclude_if=_unset)
+    high: float | None = Field(default=None, exclude_if=_unset)
 
     @property
     def limit(self) -> str:
@@ -38,13 +52,18 @@ class Figure(Record):
         """Whether it breaks its limit; what could not be computed does."""
         if self.value is None:
             return bool(self.limit)
-        too_low = self.least is not None and self.value < self.least
-        return too_low or (self.most is not None and self.value > self.most)
+        low, high = (self.value if end is None else end for end in (self.low, self.high))
+        return (self.least is not None and high < self.least) or (self.most is not None and low > self.most)
+
+    @property
+    def shown(self) -> str:
+        """The value, with its interval if it has one; a dash if there is none."""
+        return "–" if self.value is None else with_interval(self.value, self.low, self.high)
 
     @property
     def sentence(self) -> str:
         """The figure and its limit, as one line."""
-        value = "could not be computed" if self.value is None else f"{self.value:.3f}"
+        value = "could not be computed" if self.value is None else self.shown
         return f"{self.name}: {value} ({self.told}); its limit is {self.limit}"
 
 

@@ -16,6 +16,9 @@ from microworlds.core import canary
 from microworlds.quality import trust
 from microworlds.quality.cohesion import Cohesion, reference
 from microworlds.quality.ratings import SCALES, Rating
+from microworlds.quality.shortcuts.audit import Audit
+from microworlds.quality.shortcuts.read import BASE, CEILING
+from microworlds.quality.shortcuts.world import Measured
 from microworlds.suites.memorydoc.about import About, Share, Yield
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own
@@ -69,8 +72,29 @@ def trusted(about: About) -> str:
     known = trust.figures(about.quality)
     if known is None:
         return f"{_SIGN} **Not measured.**"
-    rows = [[own.name, plain(own.value), own.told, own.limit, _kept(own)] for own in known]
+    rows = [[own.name, own.shown, own.told, own.limit, _kept(own)] for own in known]
     return table([["figure", "value", "computed from", "limit", ""], *rows])
+
+
+def unremembered(about: About) -> str:
+    """What systems reach that read nothing, or some of each world with no look at the question."""
+    own = about.quality.get("shortcuts")
+    if not own:
+        return "Not measured."
+    found = Audit.model_validate(own)
+    rows = [["the best constant of each kind of answer", _measured(found.constant), "", ""]]
+    rows += [
+        [each.name, _measured(each.f1), _measured(each.gain), _measured(each.closed)] for each in found.systems
+    ]  # fmt: skip
+    said = (
+        f"The distance is from {BASE} (F1 {_measured(found.base)}) to {CEILING} ({_measured(found.ceiling)}), read by "
+        f"the offline reader, on {found.column} questions."
+    )
+    return f"{said}\n\n{table([['system', 'F1', 'above the constant', 'distance closed'], *rows])}"
+
+
+def _measured(own: Measured | None) -> str:
+    return trust.with_interval(own.value, own.low, own.high) if own else "–"
 
 
 def _kept(figure: trust.Figure) -> str:
@@ -192,6 +216,7 @@ def slots(about: About) -> dict[str, Any]:
         "structure": structure,
         "licences": licences(about),
         "trusted": trusted(about),
+        "unremembered": unremembered(about),
         "agreement": judged(about),
         "yields": yielded(about.origin.yields),
         "facts": borne_out(about),

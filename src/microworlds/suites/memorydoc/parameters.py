@@ -7,6 +7,7 @@ from typing import Any
 
 from microworlds.core.records import Record
 from microworlds.generation.splits import ScaleParams
+from microworlds.quality.shortcuts import audit
 from microworlds.suites.memorydoc.about import ReleaseParams
 from microworlds.suites.memorydoc.calibration import CalibrationParams
 from microworlds.suites.memorydoc.conversations import ConversationsParams
@@ -29,6 +30,7 @@ class Params(Record):
     questions: QuestionsParams
     verdicts: VerdictsParams
     quality: Limits
+    shortcuts: audit.Limits
     calibration: CalibrationParams
     release: ReleaseParams
 

@@ -15,8 +15,11 @@ from microworlds.quality import trust
 from microworlds.quality.cohesion import Cohesion, cohesion
 from microworlds.quality.lexical_leakage import LabelledQuestion, Leakage, LibraryWorld, leakage
 from microworlds.quality.proof import LedgerWorld, Proof, proof
+from microworlds.quality.shortcuts import audit
+from microworlds.quality.shortcuts.audit import Audit
 from microworlds.quality.trust import Figure
 from microworlds.suites.memorydoc.measures.readable import Readable, readable
+from microworlds.suites.memorydoc.measures.shortcuts import shortcuts
 from microworlds.suites.memorydoc.measures.trusted import Asked, Limits, trusted
 from microworlds.suites.memorydoc.measures.variety import Variety, variety
 from microworlds.suites.memorydoc.measures.verdict_measures import VerdictMeasures, verdict_measures
@@ -33,7 +36,10 @@ from microworlds.suites.memorydoc.world import (
 
 
 class Quality(Record):
-    """All measurements; ``summary`` names the few to look at first."""
+    """All measurements; ``summary`` names the few to look at first.
+
+    ``shortcuts`` is None of a release that was made before they were measured.
+    """
 
     summary: dict[str, float | int | None]
     asked: Asked
@@ -45,14 +51,20 @@ class Quality(Record):
     readable: Readable
     agreement: VerdictMeasures
     facts: FactCheck
+    shortcuts: Audit | None = None
     trust: tuple[Figure, ...]
 
 
 def quality(
-    worlds: Sequence[Judged], verdicts: Sequence[Verdict], facts: FactCheck, asked: Asked, limits: Limits
+    worlds: Sequence[Judged],
+    verdicts: Sequence[Verdict],
+    facts: FactCheck,
+    asked: Asked,
+    limits: Limits,
+    shortest: audit.Limits,
 ) -> Quality:
-    """Measure everything."""
-    read, agreed = readable(worlds), verdict_measures(worlds, verdicts)
+    """Measure everything; ``shortest`` are the limits of shortcuts."""
+    read, agreed, short = readable(worlds), verdict_measures(worlds, verdicts), shortcuts(worlds, shortest)
     measured = Quality(
         summary={},
         asked=asked,
@@ -64,7 +76,8 @@ def quality(
         readable=read,
         agreement=agreed,
         facts=facts,
-        trust=trusted(worlds, verdicts, read, agreed, asked, limits),
+        shortcuts=short,
+        trust=(*trusted(worlds, verdicts, read, agreed, asked, limits), *audit.figures(short)),
     )
     return measured.model_copy(update={"summary": summary(measured)})
 
@@ -142,7 +155,8 @@ def main() -> None:
     asked = asked_for(sources[2], len(CATEGORIES) * params.value("memorydoc.questions.per_category"))
     limits = params.section(Limits, "memorydoc.quality")
     said, facts = list(jsonl.read(verdicts, Verdict)), FactCheck.model_validate_json(against.read_bytes())
-    measured = quality(worlds, said, facts, asked, limits)
+    shortest = params.section(audit.Limits, "memorydoc.shortcuts")
+    measured = quality(worlds, said, facts, asked, limits, shortest)
     jsonl.write_text(out, measured.model_dump_json(indent=2) + "\n")
     jsonl.write_text(short, json.dumps(measured.summary, indent=2) + "\n")
     for line in trust.outside(measured.model_dump()):

@@ -22,6 +22,7 @@ from microworlds.core.text import normalized
 from microworlds.generation.splits import SPLITS, SplitName
 from microworlds.quality.cohesion import cohesion
 from microworlds.quality.proof import proof
+from microworlds.quality.shortcuts import audit
 from microworlds.suites.memorydoc.about import statistics, tables
 from microworlds.suites.memorydoc.invariants import verdict_faults, world_faults
 from microworlds.suites.memorydoc.measures.trusted import trusted
@@ -211,6 +212,7 @@ def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Itera
     """What a release says of its quality follows from it, as far as that can be measured again in seconds."""
     agreed = verdict_measures(worlds, release.verdicts)
     figures = trusted(worlds, release.verdicts, said.readable, agreed, said.asked, said.limits)
+    figures += audit.figures(said.shortcuts) if said.shortcuts else ()
     measured = {
         "proof": proof(map(with_ledger, worlds)),
         "cohesion": cohesion(map(spoken, worlds)),

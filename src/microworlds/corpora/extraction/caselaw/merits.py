@@ -122,7 +122,9 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
     for start, end in _own(page, "entenced", "sentence of", "sentences of", "practice of law"):
         about = parties.search(page.plain, start, end) or regex("merits.pronoun").search(page.plain, start, end)
-        if not about or any(regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")):
+        if not about or any(
+            regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")
+        ):
             continue
         aggregate = regex("merits.aggregate").search(page.plain, start, end) is not None
         if regex("merits.no_length").search(page.plain, start, end) and not aggregate:

@@ -13,7 +13,19 @@ from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fa
 
 _WORDS = {
     "witness": ("testifie", "testimony of", "took the stand"),
-    "expert": ("Dr.", "M.D", "Ph.D", "P.E", "D.O", "expert", "surgeon", "physician", "engineer", "psycholog", "apprais"),
+    "expert": (
+        "Dr.",
+        "M.D",
+        "Ph.D",
+        "P.E",
+        "D.O",
+        "expert",
+        "surgeon",
+        "physician",
+        "engineer",
+        "psycholog",
+        "apprais",
+    ),
 }
 
 
@@ -33,7 +45,13 @@ def read(page: Page) -> Iterator[DocumentFact]:
                 value = page.text[slice(*span)]
                 loose = regex("body.supposed").search(page.plain, start, match.start())
                 known = surname(value)
-                if loose or known in seen or not legible(value, page.text) or not is_name(value) or value.endswith("’s"):
+                if (
+                    loose
+                    or known in seen
+                    or not legible(value, page.text)
+                    or not is_name(value)
+                    or value.endswith("’s")
+                ):
                     continue
                 seen.add(known)
                 yield fact(attribute, page.text, span)

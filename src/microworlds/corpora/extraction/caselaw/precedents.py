@@ -59,7 +59,9 @@ def _known(text: str, name: str) -> bool:
     if regex("precedents.no_name").fullmatch(name):
         return False
     party = re.escape(name)
-    return re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
+    return (
+        re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
+    )
 
 
 def _quoted(page: Page) -> Iterator[DocumentFact]:
