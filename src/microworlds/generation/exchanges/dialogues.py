@@ -93,7 +93,8 @@ class Wanted:
 
     ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
     must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
-    better not begin. ``voices`` gives each person's voice. ``length`` is the best number of turns, if any.
+    better not begin. ``voices`` gives each person's voice. ``length`` is the best number of turns,
+    if any; ``ends_told`` says that a turn which makes a fact known had better be the last.
     """
 
     kind: str
@@ -107,6 +108,7 @@ class Wanted:
     lead: str | None = None
     after: str | None = None
     length: int | None = None
+    ends_told: bool = False
 
 
 @dataclass
@@ -135,6 +137,7 @@ class Library:
         near = sorted(
             fitting[:_NEAR],
             key=lambda pair: (
+                wanted.ends_told and not pair[0].turns[-1].stars,
                 pair[1][pair[0].turns[0].role] == wanted.after,
                 max(1, abs(len(pair[0].turns) - wanted.length)) if wanted.length else 0,
             ),

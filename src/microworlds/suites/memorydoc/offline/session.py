@@ -17,6 +17,7 @@ _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, and has small talk: else evidence is never first or last
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.45, 0.12
+_TOLD_LAST = 0.7  # how often a session without a closing ends with what makes something known
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 
 
@@ -68,13 +69,11 @@ class _Table:
         free = plan.utterances - (1.5 if closed else 0)
         if opened:
             free -= self._frame("open_later" if plan.since else "open_first")
-        talk = self.rng.randrange(count + 1) if frames > 2 else -1
         for number, exchange in enumerate(plan.exchanges):
-            if number == talk and free >= _EXCHANGE * count + _TALK:
-                free -= self._frame("talk")
-            free -= self._exchange(exchange, max(2, round(free / (count - number))) if frames else 2)
-        if free >= _TALK and frames:
-            free -= self._frame("aside" if self.rng.random() < _ASIDE else "talk")
+            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK:
+                free -= self._frame("aside" if self.rng.random() < _ASIDE else "talk")
+            length = max(2, round(free / (count - number))) if frames else 2
+            free -= self._exchange(exchange, length, last=number + 1 == count and not closed)
         if closed or len(self.said) < self.given.utterances_least:
             self._frame("close")
 
@@ -88,7 +87,7 @@ class _Table:
         last = self.said[-1].speaker if self.said else None
         return self.rng.choice([name for name in names if name != last] or names)
 
-    def _exchange(self, exchange: Exchange, length: int) -> int:
+    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> int:
         """An exchange of the plan; how many turns it takes."""
         beats = exchange.beats
         slots = dict(self.slots)
@@ -108,6 +107,7 @@ class _Table:
             to=next((beat.addressee for beat in beats if beat.addressee), None),
             lead=None if tells else beats[0].speaker,
             length=length,
+            ends_told=last and self.rng.random() < _TOLD_LAST,
         )
         spoken = self.library.exchange(wanted)
         if not tells:  # it makes nothing known, and is there all the same
