@@ -22,6 +22,7 @@ from microworlds.suites.memorydoc.domain import Domain
 
 _POINTS = 4
 _OFTEN = 2  # times that a text speaks of a subject that it is about
+_SMALL = frozenset(("the", "of", "to", "a", "in", "for", "and"))
 _OTHER = re.compile(r"[^a-z0-9’'-]+")
 
 
@@ -85,24 +86,27 @@ def matter(domain: Domain, split: str, label: str, spoken_of: Mapping[str, Count
 
 
 def _points(spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> tuple[str, ...]:
-    """Subjects that two targets or more treat, each other words; what few treat, and treat much, comes first."""
-    treated: dict[str, list[int]] = {}
-    for counts in spoken_of.values():
-        for word, count in counts.items():
-            if count >= _OFTEN:
-                treated.setdefault(word, []).append(count)
-    weight = {
-        word: sum(sorted(counts)[-4:]) / len(counts) + rng.random()
-        for word, counts in sorted(treated.items())
-        if len(counts) >= 2
-    }
+    """Subjects that two targets or more treat, no two with a word in common; what few treat, and treat much, first.
+
+    Where too few are treated at length, those that are only mentioned count as well.
+    """
     chosen: list[str] = []
-    for word in sorted(weight, key=lambda word: -weight[word]):
-        if not any(set(word.split()) & set(other.split()) - {"the", "of"} for other in chosen):
-            chosen.append(word)
-        if len(chosen) == _POINTS:
-            return tuple(chosen)
-    raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS}")
+    for least in (_OFTEN, 1):
+        treated: dict[str, list[int]] = {}
+        for counts in spoken_of.values():
+            for word in [word for word, count in counts.items() if count >= least]:
+                treated.setdefault(word, []).append(counts[word])
+        weight = {
+            word: sum(sorted(counts)[-4:]) / len(counts) + rng.random()
+            for word, counts in sorted(treated.items())
+            if len(counts) >= 2
+        }
+        for word in sorted(weight, key=lambda word: -weight[word]):
+            if len(chosen) < _POINTS and not any(set(word.split()) & set(other.split()) - _SMALL for other in chosen):
+                chosen.append(word)
+    if len(chosen) < _POINTS:
+        raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS}")
+    return tuple(chosen)
 
 
 def _standings(
