@@ -89,10 +89,8 @@ def gwets_ac1(one: Sequence[bool], two: Sequence[bool]) -> float | None:
     return (observed - expected) / (1 - expected)
 
 
-def wilson(count: int, n: int, together: int = 1) -> tuple[float, float] | None:
+def wilson(count: int, n: int) -> tuple[float, float] | None:
     """The 95% interval of a share of independent items; None without items. It has width where the count is 0 or n.
-
-    So many of them hold ``together`` (Bonferroni).
 
     With p = count / n and z = z_0.975: (p + z^2/2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n).
 
@@ -101,7 +99,7 @@ def wilson(count: int, n: int, together: int = 1) -> tuple[float, float] | None:
     """
     if not n:
         return None
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / together)
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     share = count / n
     middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))

@@ -131,4 +131,5 @@ def _worst(name: str, group: Sequence[Named], most: float) -> Figure:
         return max(0.0, least - most), own.value
 
     of, own = max(group, key=lambda each: badness(each[1]))
-    return Figure(name=name, value=own.value, low=own.low, high=own.high, most=most, told=f"{of}; of {len(group)}")
+    among = f"; the worst of {len(group)}" if len(group) > 1 else ""
+    return Figure(name=name, value=own.value, low=own.low, high=own.high, most=most, told=f"{of}{among}")

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from microworlds.core.records import Observation, Part
 from microworlds.quality.shortcuts.leaks import meant_documents
-from microworlds.quality.shortcuts.world import DECIMALS, Measured, World, part_at, parts, share
+from microworlds.quality.shortcuts.world import DECIMALS, Measured, World, measured, part_at, parts
 
 _TENTHS = 10
 # a piece of evidence, or a question: for each place whether it is there, and by what chance
@@ -89,7 +89,7 @@ def heads(worlds: Sequence[World], head: int) -> Measured | None:
         for world in worlds
         for text, piece in world.evidence(of_documents=True)
     ]
-    return share([there for _, there in rows], [world for world, _ in rows])
+    return measured([there for _, there in rows], [world for world, _ in rows])
 
 
 def _section(text: Observation, character: int) -> Part:
@@ -113,7 +113,7 @@ def _places(of: str, names: Sequence[str], rows: Sequence[Row]) -> Iterator[Plac
         return
     clusters = [world for world, _, _ in rows]
     for at, name in enumerate(names):
-        found = share([there[at] for _, there, _ in rows], clusters, len(names))
+        found = measured([there[at] for _, there, _ in rows], clusters, together=len(names))
         if found is not None:
             chance = fmean(chances[at] for _, _, chances in rows)
             yield Place(**dict(found), of=of, place=name, chance=round(chance, DECIMALS))

@@ -72,26 +72,23 @@ class Measured(Record):
 
 
 def measured(
-    values: Numbers, clusters: Sequence[str], bounds: stats.Bounds = (0.0, 1.0), together: int = 1
+    values: Sequence[float] | Numbers, clusters: Sequence[str], bounds: stats.Bounds = (0.0, 1.0), together: int = 1
 ) -> Measured | None:
-    """The mean of some values, with an interval that holds together with so many others; None of nothing."""
+    """The mean of some values, with an interval that holds together with so many others; None of nothing.
+
+    The interval is never shorter than if all items were independent: few worlds agree by luck, and would seem sure.
+    """
     if not len(values):
         return None
-    found = stats.estimates(np.asarray(values, dtype=np.float64)[:, None], clusters, bounds, together)[0]
-    return told(found) if found else None
-
-
-def share(there: Sequence[bool], clusters: Sequence[str], together: int = 1) -> Measured | None:
-    """The share of items that are so; its interval is never shorter than if all items were independent.
-
-    Few worlds agree by luck, and would then seem to be sure.
-    """
-    found = measured(np.array(there, dtype=np.float64), clusters, together=together)
-    alone = stats.wilson(sum(there), len(there), together)
-    if found is None or alone is None or found.low is None or found.high is None:
-        return found
-    low, high = min(found.low, round(alone[0], DECIMALS)), max(found.high, round(alone[1], DECIMALS))
-    return found.model_copy(update={"low": low, "high": high})
+    column = np.array(values, dtype=np.float64)[:, None]
+    found, alone = (
+        stats.estimates(column, each, bounds, together)[0]
+        for each in (clusters, [str(at) for at in range(len(column))])
+    )
+    if found is None or alone is None or None in (found.low, alone.low):
+        return told(found) if found else None
+    ends = {"low": min(found.low, alone.low), "high": max(found.high, alone.high)}  # type: ignore[type-var]
+    return told(found.model_copy(update=ends))
 
 
 def told(found: stats.Estimate) -> Measured:
