@@ -53,10 +53,12 @@ PAST = (
     "signed|testified|counts|makes|brought|came|took|ended|applied|says"
 )
 BASE = (
-    "act admit act begin die make agree allow announce compete guarantee mention negotiate invest ship sue suffice do adjust count finish leave pass practice put respond shift stop apply arbitrate argue assign ask be bring buy change choose come concede conclude convince cost cure decide differ end engage "
-    "expire fight file find fix follow get give go govern happen have hear hire hold inspect keep last mean move name "
-    "need pay pick plan quote read rely remember report respond return rise rule run say send set settle sign speak "
-    "start state stay stipulate sue take tell think use want write add distinguish"
+    "accept act add adjust admit agree allow apply arbitrate argue ask assign be begin bring buy change choose come "
+    "compete concede conclude convince cost count cure decide die differ distinguish do end engage expire fight "
+    "file find finish fix follow get give go govern guarantee happen have hear hire hold inspect keep last learn "
+    "leave make mean mention move name need negotiate pass pay pick plan practice put quote raise read reject rely "
+    "remember report respond return rise rule run say send set settle shift sign speak start state stay stipulate "
+    "stop sue suffer take tell testify think use want write"
 ).replace(" ", "|")
 FAULTS = {
     "a word twice": r"\b(\w+) \1\b",
@@ -64,7 +66,7 @@ FAULTS = {
     "an article before a name": rf"\b(?:an?|the) (?:{NAMES})\b(?! (?:deposition|v\.))",
     "an article after another": r"\b(?:an?|the|our|their) (?:an?|the|our|their)\b",
     "be after is": r"\b(?:is|are|was|were|be|does|did) (?!(?:[\w']+ )*?(?:may|must|can|will|would|to|not) be\b)(?:[\w']+ ){0,9}be\b",
-    "do without a verb": rf"(?i)\b(?<!it )(?<!to )(?:do|does|did)\b(?! (?:in|for|on)\b)(?!.* (?:{BASE})\b(?! of))",
+    "do without a verb": rf"(?i)\b(?<!it )(?<!to )(?:do|does|did)\b(?! (?:in|for|on|first)\b)(?!.* (?:{BASE})\b(?! of))",
     "a space too many": r"  | [.,?]|^\s|\s$",
     "a slot left": r"[<>\[\]|]",
     "ornament": r"(?i)\b(?:pray|upon|whom|hail|yardstick|shoulders|quarrel|lest|hitherto|aforesaid)\b|, (?:please|if you would)",
