@@ -195,7 +195,7 @@ def test_every_form_can_be_put_of_every_attribute_and_thing_and_is_english():
 def test_every_line_of_a_rule_is_plain_with_short_words_in_its_slots():
     short = {
         "thing": "our lead case", "one": "our lead case", "two": "our second case", "work": "the reply brief", "be": "was",
-        "amount": "the award", "moment": "the decision", "in": "in", "that": "the one in", "unit": "days", "from": "the filing",
+        "amount": "the award", "moment": "the decision", "in": "in", "unit": "days", "from": "the filing",
         "to": "the ruling", "recalled": "the author", "person": "Olga", "date": "May 3", "meeting": "at the hearing",
         "counted": "pages", "changes": "the change", "old": "$5", "outcome": "affirmed", "said": "$7", "what": "the budget",
         "changed": "the budget", "work_date": "the deadline", "one_date": "the deadline", "two_date": "the date of the call",
