@@ -62,7 +62,7 @@ BASE = (
 ).replace(" ", "|")
 FAULTS = {
     "a word twice": r"\b(\w+) \1\b",
-    "a for an": r"\ba (?=[aeio])|\ban (?=[^aeiouh8 ])",
+    "a for an": r"\ba (?=[aei]|o(?!ne))|\ban (?=[^aeiouh8 ])",
     "an article before a name": rf"\b(?:an?|the) (?:{NAMES})\b(?! (?:deposition|v\.))",
     "an article after another": r"\b(?:an?|the|our|their) (?:an?|the|our|their)\b",
     "be after is": r"\b(?:is|are|was|were|be|does|did) (?!(?:[\w']+ )*?(?:may|must|can|will|would|to|not) be\b)(?:[\w']+ ){0,9}be\b",
@@ -79,7 +79,7 @@ QUESTION = re.compile(
 
 def faults(text: str) -> list[str]:
     """What is wrong with a question."""
-    asked = re.split(r"(?<!\bv)\. (?=[A-Z])", text)[-1]
+    asked = re.split(r"\. (?=(?:Wh|How|Is|Are|Was|Were|Do|Did)\w*\b)", text)[-1]
     found = [name for name, pattern in FAULTS.items() if re.search(pattern, text)]
     if not QUESTION.fullmatch(text):
         found.append("no question")
