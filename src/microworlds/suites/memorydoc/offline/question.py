@@ -16,8 +16,8 @@ from microworlds.suites.memorydoc.world import Described
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _OURS = re.compile(r"\b(?:we|us|our|ours|they|their)\b", re.IGNORECASE)  # a name that says already whose it is
 _SUBJECTS = {
-    "opinion": {"be": "was", "in": "in", "that": "the one in"},
-    "agreement": {"be": "is", "in": "of", "that": "that of"},
+    "opinion": {"be": "was", "in": "in"},
+    "agreement": {"be": "is", "in": "of"},
 }
 _PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
@@ -127,7 +127,8 @@ class _Wording:
             slots["count"] = self.given.slots.get("count", slots.get("count", ""))
         noun = self._noun()
         slots["noun"] = "one" if noun in slots.get("place", "").split() else noun
-        return self.writer.write(f"thing.{how}", **slots)
+        kind = "ours" if slots.get("place", "").startswith("the ") else "thing"
+        return self.writer.write(f"{kind}.{how}", **slots)
 
     def _noun(self) -> str:
         """What a document is called: by an everyday word, if the domain has one."""
