@@ -17,18 +17,18 @@ from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.matters import MATTERS
-from microworlds.corpora.law.pen import definite, ended, polished
+from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, volume_plan
 from microworlds.generation.grammar import Grammar
 from microworlds.quality import diversity
 
 SEED = 5
-COMMON = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")
+COMMON = ("frames", "course", "reasoning", "separate", "orders")
 # given with a single phrase rather than for the whole case
 PHRASE_SLOTS = {
-    "case", "code", "winrole", "cite.at", "case.about", "case.did", "case.author", "me", "foe", "judge.sit", "mine", "theirs",
-    "caller", "opponent", "ord", "now", "would.do", "q1", "np1", "lose1", "q", "np", "h", "hl", "law", "st", "win", "lose",
-    "cw", "cl", "ca", "ce", "cw.bare", "cl.bare", "ca.bare", "ce.bare", "claimed", "award", "price", "fine", "sentence",
+    "case", "code", "judge.sit", "would.do", "q", "np", "q1", "np1", "r", "a", "h", "why", "st", "held", "prec", "like",
+    "unlike", "story", "view", "fix", "found", "alleged", "stipulated", "verdict", "ord", "np.kept", "np.lost", "claimed",
+    "award", "fine", "sentence", "person.last", "town", "street", "x", "year.before", "k.paper",
 }  # fmt: skip
 _DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d\d?), (\d{{4}})\b|\b(\d\d?) ({'|'.join(MONTHS)}) (\d{{4}})\b")
 
@@ -107,7 +107,7 @@ def test_volumes_go_round_the_jurisdictions_and_every_kind_of_matter_occurs():
     assert [made(number)[1][0].facts.land.name for number in range(len(LANDS))] == [land.name for land in LANDS]
     matters = {written.facts.matter for number in range(len(LANDS)) for written in made(number)[1]}
     assert matters == set(MATTERS)
-    assert len(matters) >= 12
+    assert len(matters) >= 10
 
 
 def test_ids_citations_and_file_names_are_never_used_twice():
@@ -160,7 +160,7 @@ def test_the_caption_says_what_the_plan_says():
 def test_the_opinion_states_every_planned_sum_sentence_and_date():
     for case, written in sample():
         facts, text = written.facts, body(case)
-        for value in (facts.claimed, facts.award, facts.price, facts.sentence):
+        for value in (facts.sums.get("award"), facts.sentence):
             assert value is None or value in text, (facts.key, value)
         days = set(days_named(text))
         assert facts.filed in days, facts.key
@@ -170,7 +170,7 @@ def test_the_opinion_states_every_planned_sum_sentence_and_date():
 def test_no_date_in_an_opinion_lies_outside_the_case():
     for case, written in sample():
         facts = written.facts
-        first, last = facts.incident - timedelta(days=701), facts.decided
+        first, last = min(facts.incident, *facts.days.values()), facts.decided
         assert all(first <= day <= last for day in days_named(body(case))), facts.key
 
 
@@ -239,7 +239,7 @@ def test_every_scenario_has_phrases_for_the_start_of_its_story():
         rules = all_rules(matter.name)
         for scenario in matter.scenarios:
             land = next(land for land in LANDS if land.era in scenario.eras)
-            tags = case_tags(land, matter, scenario, False, "p", "d")
+            tags = case_tags(land, matter, scenario, "bench", "p", "d")
             for step in (1, 2, 3):
                 assert any(line.admitted(tags) for line in rules[f"story.{step}"]), (matter.name, scenario.name, step)
 
@@ -287,4 +287,3 @@ def test_polishing_puts_articles_capitals_and_stops_right():
         "An old ladder. An $8 bill, an $18 one and a $180 one"
     )
     assert ended("He said “no.”") == "He said “no.”"
-    assert definite("a baker from Osk") == "the baker from Osk"
