@@ -5,7 +5,7 @@ citation, facts and outcome wherever it is cited.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -14,10 +14,9 @@ from microworlds.corpora.law import invented_names
 from microworlds.corpora.law.case_plan import Facts, Issue, Side
 from microworlds.corpora.law.compiled import START, Rules
 from microworlds.corpora.law.jurisdictions import LANDS, Land
-from microworlds.corpora.law.matters import MATTERS
-from microworlds.corpora.law.pen import Pen, polished
+from microworlds.corpora.law.pen import Pen, parted, polished
 from microworlds.corpora.law.planner import all_rules, volume_label, volume_plan
-from microworlds.generation.grammar import Slot
+from microworlds.generation.grammar import Node, Slot
 
 _PER_ISSUE = 26
 _BACK = 3  # earlier volumes of the same reporter that are cited
@@ -51,10 +50,17 @@ class Authority:
 
 
 _GOVERNMENTS = frozenset(land.government for land in LANDS)
-# an old case may tell any story
-_ANY_CASE = frozenset(
-    ("mid", "pwon", "dwon", "jury", "bench", *(own.name for matter in MATTERS.values() for own in matter.scenarios))
-)
+
+
+@dataclass(frozen=True)
+class Precedent:
+    """An old decision with what happened in it and what was held, and how a case may be like or unlike it."""
+
+    case: Authority
+    story: str
+    held: str
+    like: tuple[Node, ...]
+    unlike: tuple[Node, ...]
 
 
 @cache
@@ -133,11 +139,26 @@ def pool(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, .
     return classics(seed, facts.land, facts.route, issue) + recent_before(seed, number, facts, issue)[-_RECENT:]
 
 
-def story(authority: Authority, issue: str, rules: Rules, seed: int) -> str | None:
-    """What happened in an old case: the same text each time; None if the issue has no such cases."""
-    rule = f"{issue}.s{authority.winner}"
-    pen = _old_pen(rules, generator(seed, "law", "story", authority.key), _ANY_CASE)
-    return pen.write(rule) if pen.has(rule) else None
+def precedents(seed: int, facts: Facts, issue: Issue, side: Side, rng: random.Random) -> Iterator[Precedent]:
+    """Old decisions on an issue for a side, each another story; an old decision has the same story each time."""
+    rules = all_rules(facts.matter)
+    lines = [line for line in rules.get(f"{issue.name}.case.{side}", ()) if line.admitted(_times(facts))]
+    cases = [case for case in classics(seed, facts.land, facts.route, issue.name) if case.winner == side]
+    rng.shuffle(cases)
+    told: set[int] = set()
+    for case in cases if lines else ():
+        own = generator(seed, "law", "story", case.key)
+        place = own.randrange(len(lines))
+        if place not in told:
+            told.add(place)
+            story, held, like, unlike = parted(lines[place].nodes)
+            pen = _old_pen(rules, own, frozenset(("mid",)))
+            yield Precedent(case, pen.expand(story), pen.expand(held), like, unlike)
+
+
+def _times(facts: Facts) -> frozenset[str]:
+    """Old cases are told by the time and the kind of story, whatever else the present one is."""
+    return frozenset((facts.land.era, facts.scenario))
 
 
 @cache
@@ -151,12 +172,11 @@ def _old_pen(rules: Rules, rng: random.Random, tags: frozenset[str]) -> Pen:
     """A pen that knows of names and places, but of no case."""
     land = LANDS[0]
     names: dict[str, Slot] = {
-        "person.full": lambda: land.person(rng).full,
         "person.last": lambda: land.surname(rng),
         "town": lambda: invented_names.town(rng),
         "street": lambda: invented_names.street(rng),
     }
-    return Pen(rules, rng, tags, names, lambda: land.person(rng))
+    return Pen(rules, rng, tags, names, {}, {})
 
 
 class Citing:
@@ -177,9 +197,10 @@ class Citing:
 
     def cite(self) -> str:
         """One of the pool, with a page."""
-        return self.of(self._next(), pin=True)
+        return self.of(self.next(), pin=True)
 
-    def _next(self) -> Authority:
+    def next(self) -> Authority:
+        """The next of the pool."""
         if not self._deck:
             self._deck = list(self._pool)
             self.pen.rng.shuffle(self._deck)

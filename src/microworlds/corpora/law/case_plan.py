@@ -3,7 +3,8 @@
 Everything that the report states about the case comes from here, so the text cannot contradict itself.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
@@ -12,6 +13,7 @@ from microworlds.corpora.law.jurisdictions import Bench, Land, Lawyer, Region
 
 Side = Literal["p", "d"]  # who claims, applies or prosecutes; who answers
 Route = Literal["civil", "agency", "criminal"]
+Mode = Literal["jury", "bench", "summary", "board"]  # how it was decided below; summary: on papers, without trial
 SeparateKind = Literal["dissent", "concurrence", "concurring-in-part-and-dissenting-in-part"]
 
 
@@ -71,7 +73,7 @@ class Facts:
     counsel: tuple[tuple[Lawyer, ...], tuple[Lawyer, ...]]  # for the appellant, for the appellee
     tribunal: str
     judge: Person
-    jury: bool
+    mode: Mode
     incident: date
     filed: date
     ruled: date
@@ -86,10 +88,10 @@ class Facts:
     separate: tuple[Separate, ...]
     issues: tuple[Issue, ...]
     outcome: str
-    claimed: str | None = None
-    award: str | None = None
-    price: str | None = None
-    fine: str | None = None
+    sums: Mapping[str, str] = field(default_factory=dict)  # by attribute: claimed, award, rent ...
+    days: Mapping[str, date] = field(default_factory=dict)  # of the story, by attribute or by a name of the matter's
+    people: Mapping[str, Person] = field(default_factory=dict)  # by what the matter's phrases call them
+    words: Mapping[str, str] = field(default_factory=dict)  # particulars of the story, by the rule they came from
     sentence: str | None = None
     order: bool = False
     length: int = 0
@@ -109,6 +111,11 @@ class Facts:
     def title(self) -> str:
         """The short title, ``Dorran v. Hale``, ``State v. Hale``."""
         return f"{self.p.short.removeprefix('the ')} v. {self.d.short.removeprefix('the ')}"
+
+    @property
+    def jury(self) -> bool:
+        """True if a jury sat."""
+        return self.mode == "jury"
 
     @property
     def statute(self) -> str | None:

@@ -44,35 +44,30 @@ def rules(*names: str) -> Rules:
 @cache
 def _compiled(name: str) -> Rules:
     return {
-        rule: tuple(replace(line, nodes=tuple(_parts(line.nodes, _tone(rule)))) for line in lines)
+        rule: tuple(line if rule.endswith(_FIXED) else replace(line, nodes=tuple(_woven(line.nodes))) for line in lines)
         for rule, lines in grammar(name).rules.items()
     }
 
 
-def _tone(rule: str) -> bool | None:
-    """True for general propositions of law, None for what must stand as it is: questions, holdings, dispositions."""
-    if (
-        rule == "v.remark"
-        or rule.endswith((".q", ".np", ".head", ".hp", ".hd", ".code"))
-        or rule.startswith(("hold", "close", "effect"))
-    ):
-        return None
-    return rule.endswith(".law")
+# what must stand as it is: questions, the names of issues, holdings, statutes
+_FIXED = (".q", ".np", ".h.p", ".h.d", ".code", ".act")
 
 
-def _parts(nodes: Iterable[Node], general: bool | None) -> Iterator[Node]:
-    """The compiled nodes; ``general`` propositions are qualified by other adverbs than facts are (``_tone``)."""
+def _woven(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The nodes, each word of the thesaurus in them replaced by its set; an underscore before a word protects it."""
+    pattern, stands = _thesaurus()
     for node in nodes:
-        if isinstance(node, str):
-            yield from _woven(node, general)
-        elif isinstance(node, Choice):
-            yield Choice(tuple(tuple(_parts(branch, general)) for branch in node.branches), node.bounds)
+        if isinstance(node, Choice):
+            yield Choice(tuple(tuple(_woven(branch)) for branch in node.branches), node.bounds)
+        elif isinstance(node, str):
+            at = 0
+            for match in pattern.finditer(node):
+                yield node[at : match.start()].replace("_", "")
+                yield stands[match.group()]
+                at = match.end()
+            yield node[at:].replace("_", "")
         else:
             yield node
-
-
-def _any_of(words: Iterable[str]) -> Choice:
-    return Choice(tuple((word,) for word in words))
 
 
 @cache
@@ -87,60 +82,10 @@ def _thesaurus() -> tuple[re.Pattern[str], Mapping[str, Choice]]:
         if line and not line.startswith("#"):
             key, arrow, members = line.rpartition(" > ")
             exchanged = [word.strip() for word in members.split("|")]
-            for word in _keys(key) if arrow else exchanged:
+            for word in [part.strip() for part in key.split(",")] if arrow else exchanged:
                 if word in stands:
                     raise ValueError(f"thesaurus.txt: {word!r} is in two sets")
-                stands[word] = _any_of(exchanged)
+                stands[word] = Choice(tuple((member,) for member in exchanged))
     longest = sorted(stands, key=lambda word: (-len(word), word))
-    words = "|".join(re.escape(word) for word in longest if word[0] != ",")
-    after = "|".join(re.escape(word) for word in longest if word[0] == ",")  # what follows a comma, with it
-    return re.compile(rf"(?:(?<![\w_’'-])(?:{words})|(?:{after}))(?![\w’'-])"), stands
-
-
-def _keys(text: str) -> list[str]:
-    """The phrases before an arrow; a leading comma belongs to its phrase (``, but``)."""
-    return [text.strip()] if text.startswith(",") else [part.strip() for part in text.split(",")]
-
-
-# after these words, before a participle or the verb, an adverb may stand; "" says how often there is none
-_AUXILIARY = {
-    False: re.compile(
-        r"(?<![\w’'])(?:had|was|were)(?= (?!not\b|no\b|never\b|to\b)(?:[a-z]+(?:ed|wn|pt|ld|ft|[bcft]ought|aught)"
-        r"|been|gone|come|made|put|set|cut|run|found|given|taken|seen|lost|paid|sent)\b)"
-    ),
-    True: re.compile(r"(?<![\w’'])(?:may|must|can|is|are)(?= (?!not\b|no\b|to\b|what\b|the\b|an?\b)[a-z]+)"),
-}  # fmt: skip
-_ADVERBS = {
-    False: _any_of([""] * 17 + [" in fact", " in fact", " actually", " later", " eventually"]),
-    True: _any_of(
-        [""] * 15 + [" ordinarily", " as a rule", " in general", " commonly", " in principle", " always", " generally"]
-    ),
-}
-
-# "no note was later sent", "what was later said" would say something else
-_UNFIT = re.compile(r"\b(?:no|not|nothing|none|no one|nobody|neither|never|how|what|who|which|where|when)\b[^.,;]*$")
-
-
-def _woven(text: str, general: bool | None) -> Iterator[Node]:
-    """The text with each word of the thesaurus replaced by its set, and room for adverbs.
-
-    An underscore before a word protects it.
-    """
-    pattern, stands = _thesaurus()
-    at = 0
-    for match in pattern.finditer(text):
-        yield from _adverbial(text[at : match.start()], general)
-        yield stands[match.group()]
-        at = match.end()
-    yield from _adverbial(text[at:], general)
-
-
-def _adverbial(text: str, general: bool | None) -> Iterator[Node]:
-    at = 0
-    for match in () if general is None else _AUXILIARY[general].finditer(text):
-        yield text[at : match.end()].replace("_", "")
-        if general or (text[: match.start()].strip() and not _UNFIT.search(text, 0, match.end())):
-            yield _ADVERBS[bool(general)]
-        at = match.end()
-    if at < len(text):
-        yield text[at:].replace("_", "")
+    words = "|".join(re.escape(word) for word in longest)
+    return re.compile(rf"(?<![\w_’'-])(?:{words})(?![\w’'-])"), stands

@@ -1,4 +1,4 @@
-"""An opinion while it is being written: its paragraphs, notes and length so far, and the issue it is speaking of."""
+"""An opinion while it is being written: its paragraphs so far, and the issue it is speaking of."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,14 +8,16 @@ from microworlds.corpora.law import authorities
 from microworlds.corpora.law.authorities import Citing
 from microworlds.corpora.law.case_plan import Facts, Issue, Side, other
 from microworlds.corpora.law.compiled import START
-from microworlds.corpora.law.matters import UNTOLD
-from microworlds.corpora.law.pen import Pen, polished
-from microworlds.corpora.law.planner import issue_names
+from microworlds.corpora.law.pen import Pen, ended, polished
 from microworlds.corpora.law.slots import Slots
 from microworlds.generation.grammar import Slot
 
-_ANY = 0.2  # share of clauses that could stand in any argument
-_SHORT = 9_000  # characters; below it an opinion has no headings
+_SHORT = 6_000  # characters; below it an opinion has no headings
+_DEPTHS = (4_000, 8_000, 13_000)  # from so many characters on, more is told of the facts
+_ROOM = (1_700, 2_400, 3_000)  # from so many characters an issue on, more is said of it
+
+
+_ONCE = ("apt", "ape", "rule", "quoted", "followed", "distinguished", "because", "conceded")
 
 
 class Draft:
@@ -28,139 +30,99 @@ class Draft:
         self.seed = seed
         self.number = number
         self.citing = Citing(facts, pen)
-        self.slots = Slots(facts, pen)
-        self.slots.fill()
+        Slots(facts, pen).fill()
         self.paragraphs: list[str] = []
-        self.notes: list[str] = []
         self.holdings: list[str] = []
-        self.length = 0
-        self.budget = facts.length * (0.82 if facts.separate else 1.0) * 0.97
+        self.told: set[str] = set()  # kinds of sentence that stand in an opinion once
+        # what an opinion states once in so many words, by the issue where it does
+        self.places = {name: self.rng.choice(facts.issues).name for name in _ONCE}
+        self.issue = facts.issues[0]
+        self.depth = sum(facts.length > least for least in _DEPTHS)
+        self.room = sum(facts.length * 0.62 / len(facts.issues) > least for least in _ROOM)
         style = facts.land.style
         self._sentences: list[str] = []
         self._parts = 0
-        self._footnoted = self.rng.random() < facts.land.footnoted
+        self._questions: dict[str, str] = {}
         self._headed = facts.length > _SHORT and self.rng.random() < facts.land.headed
         self._capitals = style in ("before", "syllabus") or self.rng.random() < 0.5
-        self._told = self._own_issues()
-        self._done = ""
-        self._open()
-
-    def _own_issues(self) -> list[str]:
-        """Issues of the matter itself, raised or not, whose facts a witness may tell."""
-        own, _ = issue_names(self.facts.matter, self.pen.tags)
-        return [name for name in own if name not in UNTOLD] or list(own)
-
-    def _open(self) -> None:
-        """Fill the slots that hold throughout."""
-        pen, facts = self.pen, self.facts
-        good: Side = facts.below_winner
-        pen.slots |= {
-            "effect": self._effect,
-            "cite": self.citing.cite,
-            "pro": partial(self.told, "p"),
-            "con": partial(self.told, "d"),
-            "good": partial(self.told, good),
-            "bad": partial(self.told, other(good)),
-            "either": lambda: self.told(self.rng.choice(("p", "d"))),
-            "either.side": lambda: self.text_of(self.rng.choice(("p", "d"))),
-        }
-        if facts.issues:
-            first = facts.issues[0]
-            pen.slots |= {
-                "q1": partial(pen.write, f"{first.name}.q"),
-                "np1": partial(pen.write, f"{first.name}.np"),
-                "lose1": pen.slots[other(first.winner)],
-            }
-            self.enter(first)
-
-    def _effect(self) -> str:
-        """What the ruling did: its lines differ in substance, so one is chosen for the whole case."""
-        if not self._done:
-            self._done = self.pen.write(f"effect.{self.facts.below_winner}")
-        return self._done
+        pen.slots |= {"cite": self.citing.cite}
+        pen.slots |= {"q1": partial(self.question, facts.issues[0]), "np1": partial(self.subject, facts.issues[0])}
+        self.enter(facts.issues[0])
 
     # --- text ----------------------------------------------------------------------------------------------------
 
     def say(self, rule: str, **slots: Slot) -> None:
-        """Add a sentence of ``rule`` to the paragraph."""
+        """Add a sentence or more of ``rule`` to the paragraph."""
         self.add(self.pen.sentence(rule, **slots))
 
-    def some(self, rule: str, *counts: int) -> None:
-        """Add sentences of ``rule``, as many as one of the counts, drawn."""
-        for _ in range(self.rng.choice(counts)):
+    def may(self, rule: str, share: float = 1.0) -> None:
+        """Add ``rule`` if the case has it, by chance."""
+        if self.pen.has(rule) and self.rng.random() < share:
             self.say(rule)
 
     def add(self, text: str) -> None:
         """Add ready sentences to the paragraph."""
-        text = polished(text)
-        self._sentences.append(text)
-        self.length += len(text) + 1
-
-    @property
-    def open(self) -> int:
-        """How many sentences the paragraph has."""
-        return len(self._sentences)
+        self._sentences.append(polished(text))
 
     def end(self) -> None:
-        """Close the paragraph, with a footnote to it now and then."""
-        if not self._sentences:
-            return
-        self.paragraphs.append(" ".join(filter(None, self._sentences)))
+        """Close the paragraph."""
+        text = " ".join(filter(None, self._sentences))
         self._sentences = []
-        if self._footnoted and self.rng.random() < 0.55:
-            note = polished(self.pen.sentence("fn.cite" if self.rng.random() < 0.62 else "fn.m"))
-            if note != "Id." or (self.notes and " v. " in self.notes[-1]):
-                self.notes.append(note)
-                self.length += len(note) + 4
+        if text:
+            self.paragraphs.append(text)
 
-    def line(self, text: str) -> None:
-        """Add a line that is a paragraph of its own."""
-        text = polished(START + text)
-        self.paragraphs.append(text)
-        self.length += len(text) + 1
-
-    def heading(self, rule: str) -> None:
+    def heading(self, text: str) -> None:
         """A heading on its own line, numbered, in an opinion that has headings."""
         if self._headed:
             self._parts += 1
-            numbered = f"{roman(min(self._parts, 17))}. {polished(START + self.pen.write(rule))}"
-            self.paragraphs.append(numbered.upper() if self._capitals else numbered)
+            title = polished(START + text)
+            self.paragraphs.append(f"{roman(self._parts)}. {title.upper() if self._capitals else title}")
 
-    # --- facts and issues ----------------------------------------------------------------------------------------
+    def here(self, kind: str) -> bool:
+        """True where the opinion states a thing in so many words: at one of its issues."""
+        return self.places[kind] == self.issue.name
 
-    def text_of(self, side: Side) -> str:
-        """A reference to the party on a side."""
-        return self._party(side)()
+    def once(self, kind: str) -> bool:
+        """True the first time that it is asked for a kind."""
+        new = kind not in self.told
+        self.told.add(kind)
+        return new
 
-    def _party(self, side: Side) -> Callable[[], str]:
-        slot = self.pen.slots[side]
-        return slot if callable(slot) else lambda: str(slot)
+    # --- issues --------------------------------------------------------------------------------------------------
 
-    def told(self, side: Side) -> str:
-        """A fact that helps a side, of any issue of the matter: what a witness, a letter or a finding says."""
-        return self.pen.bare(partial(self.pen.write, f"{self.rng.choice(self._told)}.{side}"))
+    def question(self, issue: Issue) -> str:
+        """The question that an issue asks: the same words throughout."""
+        if issue.name not in self._questions:
+            self._questions[issue.name] = self.pen.write(f"{issue.name}.q")
+        return self.pen.note("issue", self._questions[issue.name])
+
+    def subject(self, issue: Issue) -> str:
+        """What an issue is about, in a few words."""
+        return self.pen.write(f"{issue.name}.np")
+
+    def noted(self, attribute: str, rule: str) -> Callable[[], str]:
+        """Writes ``rule``, noted as what the opinion states of an attribute."""
+        return lambda: self.pen.note(attribute, self.pen.line(rule))
 
     def enter(self, issue: Issue) -> None:
         """Point the slots of the frames at an issue."""
-        pen, facts = self.pen, self.facts
-        self.citing.use(authorities.pool(self.seed, self.number, facts, issue.name))
+        self.issue = issue
         loser = other(issue.winner)
-        pen.slots |= {
-            "q": partial(pen.write, f"{issue.name}.q"),
-            "np": partial(pen.write, f"{issue.name}.np"),
-            "h": partial(pen.write, f"{issue.name}.h{issue.winner}"),
-            "hl": partial(pen.write, f"{issue.name}.h{loser}"),
-            "law": partial(pen.write, f"{issue.name}.law"),
+        slots = self.pen.slots
+        self.citing.use(authorities.pool(self.seed, self.number, self.facts, issue.name))
+        slots |= {
+            "q": partial(self.question, issue),
+            "np": partial(self.subject, issue),
             "st": partial(self.citing.statute, issue),
-            "win": self._party(issue.winner),
-            "lose": self._party(loser),
         }
-        for slot, side in (("cw", issue.winner), ("cl", loser), ("ca", facts.appellant), ("ce", facts.appellee)):
-            clause = partial(self._clause, f"{issue.name}.{side}", side)
-            pen.slots |= {slot: clause, f"{slot}.bare": partial(pen.bare, clause)}
+        for name, side in (("win", issue.winner), ("lose", loser)):
+            slots |= {f"{name}{form}": slots[f"{side}{form}"] for form in ("", ".he", ".his", ".him", ".short")}
 
-    def _clause(self, rule: str, side: Side) -> str:
-        """A clause that helps a side: the issue's own, now and then one that fits any quarrel."""
-        if self.rng.random() < _ANY:
-            return self.pen.write("any.c", me=self._party(side), foe=self._party(other(side)))
-        return self.pen.write(rule)
+    def party(self, side: Side) -> str:
+        """A reference to the party on a side."""
+        return self.pen.write(side)
+
+
+def sentence(text: str) -> str:
+    """A piece of a line as a sentence of its own."""
+    return ended(START + text)

@@ -6,6 +6,7 @@ is meant to be anyone's.
 """
 
 import random
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -63,17 +64,15 @@ def capitals(name: str) -> str:
 def surname(rng: random.Random, families: tuple[str, ...]) -> str:
     """A surname of one of the families of syllables."""
     family = rng.choice(families)
-    name = "".join(rng.choice(LISTS[f"{family}.{part}"]) for part in ("start", "middle", "end"))
-    return _joined(name)
+    return _joined(rng.choice(LISTS[f"{family}.start"]) + rng.choice(LISTS[f"{family}.end"]))
+
+
+_TRIPLED = re.compile(r"([a-z])\1\1|(?i:([aiukhwy])\2)")
 
 
 def _joined(name: str) -> str:
-    """Without letters three times in a row or a doubled vowel that no name has at a joint."""
-    for vowel in "aiu":
-        name = name.replace(vowel * 2, vowel)
-    for letter in "bcdefglmnoprstkv":
-        name = name.replace(letter * 3, letter * 2)
-    return name
+    """Without letters three times in a row, or a doubled one that no name has at a joint."""
+    return _TRIPLED.sub(lambda match: (match[1] or "") * 2 or match[2], name)
 
 
 def person(rng: random.Random, families: tuple[str, ...], *, old: bool = False, sex: Sex | None = None) -> Person:

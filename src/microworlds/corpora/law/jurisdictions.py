@@ -61,7 +61,6 @@ class Land:
     trial_court: str
     supreme: Bench
     families: tuple[str, ...]
-    footnoted: float
     headed: float
     heard: tuple[str, str]
     caption: tuple[str, ...]

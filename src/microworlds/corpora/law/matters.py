@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 from pydantic import TypeAdapter
 
-from microworlds.corpora.law.case_plan import Route
+from microworlds.corpora.law.case_plan import Route, Side
 from microworlds.corpora.law.jurisdictions import Era
 
 
@@ -24,20 +24,25 @@ class Scenario:
     eras: tuple[Era, ...] = ("old", "mid", "new")
 
 
+Range = tuple[int, int] | tuple[str, float, float]  # of money or days, from a base where one is named
+
+
 @dataclass(frozen=True, eq=False)
 class Matter:
     """A kind of case, as matters.yaml has it (which says what these mean)."""
 
     name: str
     route: Route
-    setting: tuple[str, ...]
     scenarios: tuple[Scenario, ...]
-    money: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    money: Mapping[str, Range] = field(default_factory=dict)
+    days: Mapping[str, Range] = field(default_factory=dict)
+    kin: Mapping[str, Side] = field(default_factory=dict)
     months: tuple[int, int] | None = None
     jury: float = 0.0
+    papers: float = 1.0
     p_wins: float = 0.5
     tribunal: str | None = None
-    weight: int = 2
+    weight: int = 1
 
 
 @dataclass(frozen=True)
@@ -58,4 +63,3 @@ MATTERS: Mapping[str, Matter] = {
 OUTCOMES: Mapping[str, Outcome] = {
     outcome.name: outcome for outcome in TypeAdapter(tuple[Outcome, ...]).validate_python(_TREE["outcomes"])
 }
-UNTOLD = frozenset(_TREE["untold"])

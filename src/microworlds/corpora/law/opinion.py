@@ -1,15 +1,12 @@
-"""Whole opinions: that of the court with its notes and headnotes, an order of a few lines, separate opinions."""
+"""Whole opinions: that of the court, its headnotes, an order of a few lines, separate opinions."""
 
-from functools import partial
-
-from microworlds.corpora.law import authorities, background, reasoning
+from microworlds.corpora.law import authorities, reasoning, telling
 from microworlds.corpora.law.caption import author_line, listed
-from microworlds.corpora.law.case_plan import Facts, Separate, other
+from microworlds.corpora.law.case_plan import Facts, Issue, Separate, Side, other
 from microworlds.corpora.law.compiled import START
 from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.pen import ended, polished
-from microworlds.corpora.law.planner import issue_names
 
 _HEADNOTES = 5  # at most
 # how a separate opinion is called above it, and what its judge does
@@ -23,29 +20,40 @@ _SEPARATE = {
 
 
 def write(draft: Draft) -> str:
-    """The text of the opinion of the court, notes included, without the line that names its author."""
-    background.introduce(draft)
-    background.tell(draft)
-    background.recount(draft)
+    """The text of the opinion of the court, without the line that names its author."""
+    telling.introduce(draft)
+    telling.tell(draft)
+    telling.recount(draft)
     for place, issue in enumerate(draft.facts.issues):
         reasoning.decide(draft, place, issue)
     _close(draft)
-    notes = (f"{place}. {note}" for place, note in enumerate(draft.notes, start=1))
-    return "\n".join((*draft.paragraphs, *notes))
+    return "\n".join(draft.paragraphs)
 
 
 def _close(draft: Draft) -> None:
-    """What the court does with the ruling."""
-    if draft.rng.random() < 0.4:
-        draft.heading("head.close")
-    if draft.rng.random() < 0.55:
-        draft.say("close.line")
-        draft.end()
-    else:
-        draft.say("close.a")
-    if "remanded" in draft.facts.outcome:
-        draft.say("mandate")
+    """What the court does with the ruling, and what is left to do below."""
+    facts = draft.facts
+    if draft.rng.random() < 0.5:
+        draft.heading(draft.pen.write("head.close"))
+    draft.say("close.part" if "in part" in facts.outcome else "close", **_parts(draft))
+    if "remanded" in facts.outcome:
+        lost = next(issue for issue in facts.issues if issue.winner == facts.appellant)
+        draft.enter(lost)
+        draft.say("mandate", fix=draft.noted("remanded_for", f"{lost.name}.fix"))
     draft.end()
+    if "in part" in facts.outcome:
+        draft.say("outcome.line")
+    elif draft.rng.random() < 0.3:
+        draft.say("close.line")
+    draft.end()
+
+
+def _parts(draft: Draft) -> dict[str, str]:
+    """What is affirmed and what is reversed, where an appeal succeeds in part."""
+    facts = draft.facts
+    kept = [draft.subject(issue) for issue in facts.issues if issue.winner == facts.appellee]
+    lost = [draft.subject(issue) for issue in facts.issues if issue.winner == facts.appellant]
+    return {"np.kept": listed(kept), "np.lost": listed(lost)}
 
 
 def headnotes(draft: Draft) -> list[str]:
@@ -55,10 +63,11 @@ def headnotes(draft: Draft) -> list[str]:
         return []
     notes: list[str] = []
     for issue, held in list(zip(facts.issues, draft.holdings, strict=True))[:_HEADNOTES]:
-        head = polished(START + draft.pen.write(f"{issue.name}.head"))
+        head = polished(START + draft.subject(issue))
+        matter = draft.pen.write("catchword")
         lead = {
-            "headnotes": f"{len(notes) + 1}. {facts.matter.upper()}—{head}.\nHeld, that ",
-            "heard": f"{facts.matter.capitalize()} — {head} — Held that ",
+            "headnotes": f"{len(notes) + 1}. {matter.upper()}—{head}.\nHeld, that ",
+            "heard": f"{matter.capitalize()} — {head} — Held that ",
             "syllabus": "Held, that ",
         }
         notes.append(ended(lead[style] + held))
@@ -68,10 +77,8 @@ def headnotes(draft: Draft) -> list[str]:
 def order(draft: Draft) -> str:
     """The text of an order of a few lines."""
     facts, pen, rng = draft.facts, draft.pen, draft.rng
-    names = issue_names(facts.matter, pen.tags)[0]
-    cases = authorities.classics(draft.seed, facts.land, facts.route, names[0])
+    cases = authorities.classics(draft.seed, facts.land, facts.route, facts.issues[0].name)
     pen.slots |= {
-        "q": partial(pen.write, f"{rng.choice(names)}.q"),
         "case": lambda: draft.citing.of(rng.choice(cases)),
         "judge.sit": f"{facts.bench.member} {capitals(facts.panel[-1].last)}",
     }
@@ -79,24 +86,17 @@ def order(draft: Draft) -> str:
 
 
 def separate_opinion(draft: Draft, separate: Separate) -> tuple[str, str]:
-    """The author line and text of a separate opinion of about a sixth of the case's length."""
-    facts = draft.facts
-    issue = draft.rng.choice(facts.issues[:3])
+    """The author line and text of a separate opinion, on the issue that its judge sees otherwise."""
+    facts, pen = draft.facts, draft.pen
+    issue = _disputed(facts, separate)
     draft.enter(issue)
-    draft.pen.slots["would.do"] = "reverse" if facts.outcome == "affirmed" else "affirm"
-    room = min(9_000, max(900, facts.length // 7))
-    paragraphs: list[str] = []
-    length = 0
-    if separate.kind != "dissent":
-        paragraphs.append(_paragraph(draft, ["con.open", "con.m", "con.m"]))
-    if separate.kind != "concurrence":
-        paragraphs.append(_paragraph(draft, ["dis.open", "dis.m"]))
-    moves = ["con.m", "law.m"] if separate.kind == "concurrence" else ["dis.m", "dis.m", "law.m"]
-    loser = other(issue.winner)
-    while length < room and draft.pen.left(f"{issue.name}.{loser}") > 1:
-        paragraphs.append(_paragraph(draft, [draft.rng.choice(moves) for _ in range(draft.rng.choice((2, 3, 4)))]))
-        length = sum(map(len, paragraphs))
-    paragraphs.append(_paragraph(draft, ["con.close" if separate.kind == "concurrence" else "dis.close"]))
+    pen.slots["would.do"] = "reverse" if issue.winner == facts.appellee else "affirm"
+    draft.paragraphs = []
+    if separate.kind == "concurrence":
+        _concur(draft, issue)
+    else:
+        _dissent(draft, issue, in_part=separate.kind != "dissent")
+    paragraphs = draft.paragraphs
     if separate.joined:
         names = listed([capitals(judge.last) for judge in separate.joined])
         alone = len(separate.joined) == 1
@@ -105,8 +105,37 @@ def separate_opinion(draft: Draft, separate: Separate) -> tuple[str, str]:
     return _author(facts, separate), "\n".join(paragraphs)
 
 
-def _paragraph(draft: Draft, rules: list[str]) -> str:
-    return " ".join(polished(draft.pen.sentence(rule)) for rule in rules)
+def _disputed(facts: Facts, separate: Separate) -> Issue:
+    """The first issue; for one who dissents from the whole, one on which the result depends."""
+    decisive: Side = facts.appellee if facts.outcome == "affirmed" else facts.appellant
+    return next((issue for issue in facts.issues if issue.winner == decisive), facts.issues[0])
+
+
+def _dissent(draft: Draft, issue: Issue, *, in_part: bool) -> None:
+    """Why the other side should have prevailed."""
+    pen, loser = draft.pen, other(issue.winner)
+    draft.say("dis.part" if in_part else "dis.open")
+    draft.end()
+    draft.say(f"{issue.name}.dis.{loser}")
+    draft.end()
+    if draft.depth > 1:
+        pen.slots["a"] = pen.pieces(f"{issue.name}.arg.{loser}")[0]()
+        pen.slots["r"] = pen.write(f"{issue.name}.rule")
+        draft.say("dis.m")
+        draft.end()
+    view = pen.write(f"{issue.name}.h.{loser}")
+    draft.say("dis.close", view=lambda: pen.note("dissent_view", view))
+    draft.end()
+
+
+def _concur(draft: Draft, issue: Issue) -> None:
+    """Why the result is right, on narrower ground."""
+    pen = draft.pen
+    pen.slots["why"] = pen.write(f"{issue.name}.why.{issue.winner}")
+    pen.slots["r"] = pen.write(f"{issue.name}.rule")
+    for rule in ("con.open", "con.m", "con.close"):
+        draft.say(rule)
+        draft.end()
 
 
 def _author(facts: Facts, separate: Separate) -> str:

@@ -40,14 +40,10 @@ def organisation(rule: str, rng: random.Random, land: Land, region: Region, home
     towns = [town for town in (region.seat, *region.towns) if town != home]  # no company is called what its town is
     names |= {"place": rng.choice(towns), "place2": invented_names.town(rng), "coin": invented_names.coined(rng)}
     names |= {"land": land.name, "home": home, "region": land.county.format(region.name).removeprefix("the ")}
-    pen = Pen(rules("organisations"), rng, frozenset((land.era,)), names, _nobody)
+    pen = Pen(rules("organisations"), rng, frozenset((land.era,)), names, {}, {})
     return polished(pen.write(rule)).replace(" ,", ",")
 
 
 def tribunal(rule: str, land: Land, region: Region, home: str) -> str:
     """The agency that decides such matters in a land or town: always the same one."""
     return organisation(rule, generator(land.key, rule, home), land, region, home)
-
-
-def _nobody() -> invented_names.Person:
-    raise KeyError("an organisation's name mentions no invented person")

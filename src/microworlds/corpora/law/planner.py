@@ -4,29 +4,28 @@ A volume depends on the seed and its number alone. Its cases are in order of dec
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from decimal import Decimal
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.core.value_types import format_amount, in_words
-from microworlds.corpora.law import parties
-from microworlds.corpora.law.case_plan import Facts, Issue, Separate, SeparateKind, Side, other
+from microworlds.corpora.law import particulars, parties
+from microworlds.corpora.law.case_plan import Facts, Issue, Mode, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.compiled import Rules, rules
 from microworlds.corpora.law.invented_names import Person
-from microworlds.corpora.law.jurisdictions import LANDS, Era, Land, Lawyer, Realm, realm
+from microworlds.corpora.law.jurisdictions import LANDS, Land, Lawyer, Realm, realm
 from microworlds.corpora.law.matters import MATTERS, OUTCOMES, Matter, Scenario
 
-CHARACTERS = 1_500_000  # of a volume, as planned: about 350,000 tokens of cl100k_base
+CHARACTERS = 1_500_000  # of a volume, as planned: about 330,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines
 _PAGE = 2_700  # characters
-_LONG = 28_000
 # phrase files that every opinion is written with
-_ALWAYS = ("lexicon", "details", "evidence", "background", "discourse", "proceedings", "separate", "orders")
-_SHARES = {"claimed": (0.25, 1.9), "award": (0.12, 0.97), "fine": (0.02, 0.3)}
-# what a dollar of today was, roughly, in the money of the time
-_SCALE = {"old": 0.035, "mid": 0.16, "new": 1.0}
+_ALWAYS = ("frames", "course", "reasoning", "separate", "orders")
+# an opinion of so many characters has another issue
+_STEPS = (5_000, 8_500, 12_500, 16_500)
+_SHARED = 1  # questions in one opinion that any case may raise, at most
+_PAPERS = 0.3  # share of a defendant's victories that came without a trial
 
 
 def land_of(number: int) -> Land:
@@ -51,12 +50,13 @@ def volume_plan(seed: int, number: int) -> tuple[Facts, ...]:
     days = sorted(rng.randrange(30 * land.months_a_volume) for _ in lengths)
     opening = date(first // 12, first % 12 + 1, 1)
     cases: list[Facts] = []
+    matters = _matters(rng, land)
     page = rng.randint(1, 9)
     for index, (length, day) in enumerate(zip(lengths, days, strict=True)):
         decided = _weekday(opening + timedelta(days=day))
         last = page + max(0, round(length / _PAGE) - (0 if length > _PAGE else 1))
         key = f"{number:03d}-{index:03d}"
-        planner = _Planner(generator(seed, "law", number, index), place, key, decided, length)
+        planner = _Planner(generator(seed, "law", number, index), place, key, decided, length, next(matters))
         cases.append(planner.case((page, last)))
         page = last + (1 if length > 900 or rng.random() < 0.5 else 0)
     return tuple(cases)
@@ -69,8 +69,18 @@ def _lengths(rng: random.Random) -> list[int]:
         if rng.random() < ORDERS:
             lengths.append(rng.randint(150, 800))
         else:
-            lengths.append(max(2_500, min(140_000, round(rng.lognormvariate(9.83, 0.74)))))
+            lengths.append(max(2_500, min(22_000, round(rng.lognormvariate(9.2, 0.5)))))
     return lengths
+
+
+def _matters(rng: random.Random, land: Land) -> Iterator[Matter]:
+    """The matters of a volume's cases: dealt like cards, so that neighbours are about different things."""
+    open_ = [
+        own for own in MATTERS.values() for _ in range(own.weight) if any(land.era in s.eras for s in own.scenarios)
+    ]
+    while True:
+        rng.shuffle(open_)
+        yield from open_
 
 
 def _weekday(day: date) -> date:
@@ -80,13 +90,12 @@ def _weekday(day: date) -> date:
 class _Planner:
     """Draws the facts of one case, decided on a day, of about ``length`` characters."""
 
-    def __init__(self, rng: random.Random, place: Realm, key: str, decided: date, length: int) -> None:
+    def __init__(self, rng: random.Random, place: Realm, key: str, decided: date, length: int, matter: Matter) -> None:
         self.rng, self.realm, self.land = rng, place, place.land
         self.key, self.decided, self.length = key, decided, length
         self.order = length < 1_000
-        open_ = [(m, [s for s in m.scenarios if self.land.era in s.eras]) for m in MATTERS.values()]
-        self.matter, scenarios = rng.choice([(m, s) for m, s in open_ if s for _ in range(m.weight)])
-        self.scenario = rng.choice(scenarios)
+        self.matter = matter
+        self.scenario = rng.choice([own for own in matter.scenarios if self.land.era in own.eras])
         self.region = rng.choice(place.regions)
         ordinal, towns = int(key[-3:]), self.region.towns
         self.home = self.region.seat if ordinal % 2 else towns[ordinal % len(towns)]
@@ -97,58 +106,68 @@ class _Planner:
         """The facts."""
         rng, land, matter, scenario = self.rng, self.land, self.matter, self.scenario
         p, d = (parties.party(kind, rng, self.realm, self.region, self.home) for kind in (scenario.p, scenario.d))
-        below_winner = self._below_winner()
+        below_winner: Side = "p" if rng.random() < matter.p_wins else "d"
         appellant = other(below_winner)
-        jury = rng.random() < matter.jury
+        mode = self._mode(below_winner)
         outcome = rng.choice([own.name for own in OUTCOMES.values() for _ in range(own.share)])
-        tags = case_tags(land, matter, scenario, jury, below_winner, appellant)
-        issues = () if self.order else self._issues(tags, outcome, appellant)
-        if len(issues) < 2 and "in part" in outcome:
+        tags = case_tags(land, matter, scenario, mode, below_winner, appellant)
+        issues = self._issues(tags, outcome, appellant)
+        if "in part" in outcome and len({issue.winner for issue in issues}) < 2:
             outcome = "reversed and remanded"
             issues = tuple(replace(issue, winner=appellant) for issue in issues)
+        tags |= {f"{issue.name}{issue.winner}" for issue in issues}
         panel = self._panel()
         author = None if self.order or rng.random() < 0.05 else rng.choice(panel)
         dates = self._dates()
         counsel = self._counsel(), self._counsel()
         judge = land.person(rng) if matter.tribunal else rng.choice(self.region.judges)
-        return Facts(
+        docket = self._docket()
+        planned = Facts(
             key=self.key, land=land, region=self.region, home=self.home, bench=self.bench, matter=matter.name,
             route=matter.route, scenario=scenario.name, tags=tags, p=p, d=d, appellant=appellant,
-            below_winner=below_winner, counsel=counsel, tribunal=self._tribunal(), judge=judge, jury=jury, panel=panel,
+            below_winner=below_winner, counsel=counsel, tribunal=self._tribunal(), judge=judge, mode=mode, panel=panel,
             author=author, separate=self._separate(panel, author), issues=issues, outcome=outcome, order=self.order,
-            length=self.length, first_page=pages[0], last_page=pages[1], decided=self.decided, docket=self._docket(),
+            length=self.length, first_page=pages[0], last_page=pages[1], decided=self.decided, docket=docket,
             docket_below=self._docket_below(dates["filed"]), incident=dates["incident"], filed=dates["filed"],
             ruled=dates["ruled"], appealed=dates["appealed"], argued=dates.get("argued"),
-            submitted=dates.get("submitted"), **self._money(below_winner),
+            submitted=dates.get("submitted"),
         )  # fmt: skip
+        return particulars.settled(planned, matter, all_rules(matter.name), rng)
 
-    def _below_winner(self) -> Side:
-        drawn: Side = "p" if self.rng.random() < self.matter.p_wins else "d"
-        # a long opinion needs the many questions that the accused, or one who failed before an agency, can raise
-        if self.length > _LONG and self.matter.route != "civil":
-            return "p" if self.matter.route == "criminal" else "d"
-        return drawn
+    def _mode(self, below_winner: Side) -> Mode:
+        if self.matter.tribunal:
+            return "board"
+        if self.matter.route == "civil" and below_winner == "d" and self.rng.random() < _PAPERS * self.matter.papers:
+            return "summary"
+        return "jury" if self.rng.random() < self.matter.jury else "bench"
 
     def _issues(self, tags: frozenset[str], outcome: str, appellant: Side) -> tuple[Issue, ...]:
         own, shared = (list(names) for names in issue_names(self.matter.name, tags))
-        count = max(1, round(self.length * 0.7 / 4_600))
-        self.rng.shuffle(own)
         self.rng.shuffle(shared)
-        of_own = min(len(own), count if self.rng.random() < 0.75 else max(1, count - 1))
-        names = own[:of_own] + shared[: max(0, count - of_own)]
-        winners = self._winners(len(names), outcome, appellant)
+        count = 1 + sum(self.length > step for step in _STEPS)
+        # what the case is about comes first; the last question of a long opinion is one that any case may raise
+        of_own = min(len(own), count)
+        names = sorted(self.rng.sample(own, of_own), key=own.index)
+        names += shared[: min(_SHARED, count - of_own)]
+        winners = self._winners(len(names), of_own, outcome, appellant)
         return tuple(Issue(name, winner, *self._section(name)) for name, winner in zip(names, winners, strict=True))
 
-    def _winners(self, count: int, outcome: str, appellant: Side) -> list[Side]:
+    def _winners(self, count: int, own: int, outcome: str, appellant: Side) -> list[Side]:
+        """Who prevails on each issue, the first ``own`` of which are those on which the claim itself depends.
+
+        One who claims must prevail on all of these; one who defends, on any.
+        """
         appellee = other(appellant)
         if outcome == "affirmed":
             return [appellee] * count
+        rest: list[Side] = [self.rng.choice((appellant, appellee)) for _ in range(count)]
+        if appellant == "p":
+            return ([appellant] * own + ([appellee] * count if "in part" in outcome else rest))[:count]
         if "in part" in outcome:
-            winners = [appellee, appellant] + [self.rng.choice((appellant, appellee)) for _ in range(count)]
-            head = winners[:2]
-            self.rng.shuffle(head)
-            return (head + winners[2:])[:count]
-        return [appellant] + [self.rng.choice((appellant, appellee)) for _ in range(count - 1)]
+            mixed: list[Side] = [appellant, appellee]
+            self.rng.shuffle(mixed)
+            return (mixed + [appellee] * count)[:count]
+        return [appellant, *rest][:count]
 
     def _section(self, name: str) -> tuple[str | None, str | None]:
         """The provision that governs an issue in this land, and its act; (None, None) if the common law does."""
@@ -217,39 +236,15 @@ class _Planner:
         kind = {"civil": "Civ.", "criminal": "Crim.", "agency": "File"}[self.matter.route]
         return f"{kind} No. {number}" if self.land.era != "new" else f"{kind} No. {filed.year}-{number}"
 
-    def _money(self, below_winner: Side) -> dict[str, str | None]:
-        rng, era, matter = self.rng, self.land.era, self.matter
-        found: dict[str, str | None] = {}
-        value = 0.0
-        # what is claimed goes with the price, what is awarded with the claim
-        for name in ("price", "claimed", "award", "fine"):
-            if name not in matter.money:
-                continue
-            low, high = matter.money[name]
-            if value:
-                value = min(high, max(low, value * rng.uniform(*_SHARES[name])))
-            else:
-                value = low * (high / low) ** rng.random()
-            found[name] = _stated(rng, value, era)
-        if below_winner == "d":
-            found.pop("award", None)
-            if matter.route == "criminal":
-                found.pop("fine", None)
-        elif matter.route == "agency":
-            found.pop("fine", None)
-        if matter.months and below_winner == "p":
-            found["sentence"] = _term(rng, *matter.months)
-        return found
-
 
 def case_tags(
-    land: Land, matter: Matter, scenario: Scenario, jury: bool, below_winner: Side, appellant: Side
+    land: Land, matter: Matter, scenario: Scenario, mode: Mode, below_winner: Side, appellant: Side
 ) -> frozenset[str]:
-    """What the phrases of a case may be chosen by."""
+    """What the phrases of a case may be chosen by, but for the issues."""
     return frozenset(
         (
-            land.era, matter.name, matter.route, scenario.name, "jury" if jury else "bench",
-            f"{below_winner}won", f"{appellant}app", "trial" if matter.tribunal is None else "board", *matter.setting,
+            land.era, matter.name, matter.route, scenario.name, mode, f"{below_winner}won", f"{appellant}app",
+            "papers" if mode == "summary" else "trial",
         )
     )  # fmt: skip
 
@@ -270,28 +265,3 @@ def issue_names(matter: str, tags: frozenset[str]) -> tuple[tuple[str, ...], tup
         if rule.endswith(".q") and any(line.admitted(tags) for line in lines)
     ]
     return tuple(name for name in names if f"{name}.q" in own), tuple(name for name in names if f"{name}.q" not in own)
-
-
-def _stated(rng: random.Random, value: float, era: Era) -> str:
-    """About ``value`` of today's money in the money of the time: mostly a round sum, sometimes to the cent."""
-    amount = value * _SCALE[era]
-    kind = rng.random()
-    if kind < 0.5 and amount > 100:
-        step = 10 ** max(1, len(str(int(amount))) - 2)
-        return format_amount(Decimal(max(step, round(amount / step) * step)))
-    if kind < 0.75 or amount < 5:
-        return format_amount(Decimal(max(1, round(amount))))
-    return format_amount(Decimal(round(amount * 100)) / 100)
-
-
-def _term(rng: random.Random, low: int, high: int) -> str:
-    """A term between two numbers of months, in years where it is whole years."""
-    months = round(low * (high / low) ** rng.random())
-    if months >= 24 and rng.random() < 0.85:
-        return _count(rng, round(months / 12), "year")
-    return _count(rng, min(months, 23) if months < 24 else months, "month")
-
-
-def _count(rng: random.Random, number: int, unit: str) -> str:
-    word = in_words(number) if number <= 15 and rng.random() < 0.75 else str(number)
-    return f"{word} {unit}{'' if number == 1 else 's'}"

@@ -1,123 +1,142 @@
-"""How each issue is decided: argument, law, precedent, application, holding."""
+"""How each issue is decided: what each side argues, the law, precedent, application, answer, holding."""
+
+from collections.abc import Callable
+from functools import partial
 
 from microworlds.corpora.law import authorities
-from microworlds.corpora.law.authorities import Authority
-from microworlds.corpora.law.case_plan import Issue
-from microworlds.corpora.law.compiled import START
-from microworlds.corpora.law.draft import Draft
-from microworlds.corpora.law.matters import OUTCOMES
-from microworlds.corpora.law.pen import ended, polished
-from microworlds.corpora.law.planner import all_rules
+from microworlds.corpora.law.authorities import Authority, Precedent
+from microworlds.corpora.law.case_plan import Issue, Side, other
+from microworlds.corpora.law.draft import Draft, sentence
+from microworlds.corpora.law.pen import polished
 
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+Card = tuple[str, list[Callable[[], str]]]  # an argument as it was put, and what may be answered
 
 
 def decide(draft: Draft, place: int, issue: Issue) -> None:
-    """One issue, in about its share of what is left of the opinion's length."""
+    """One issue."""
     draft.enter(issue)
     count = len(draft.facts.issues)
-    start = draft.length
-    room = max(1_200.0, (draft.budget - start) / (count - place) * (0.93 if place + 1 == count else 1.0))
-    ordinal = _ordinal(draft, place, count)
-    draft.pen.slots |= {"ord": ordinal, "now": ordinal if ordinal in ("first", "next", "last") else "now"}
-    draft.heading(f"{issue.name}.head")
-    draft.say("iss.open")
-    if draft.rng.random() < 0.3:
-        draft.say("iss.answer")
-    _argue(draft, long=room > 4_000)
-    _lay_down(draft, issue, long=room > 3_000)
-    rounds = 0
-    while rounds == 0 or (draft.length - start < room - 500 and rounds < 3):
-        _apply(draft, issue, rounds, room - (draft.length - start))
-        rounds += 1
+    draft.heading(draft.subject(issue))
+    where = "only" if count == 1 else "first" if place == 0 else "last" if place + 1 == count else "next"
+    draft.say(f"iss.{where}", ord=_ORDINALS[place])
+    cards = {side: _argued(draft, issue, side) for side in (draft.facts.appellant, draft.facts.appellee)}
+    draft.end()
+    _law(draft, issue)
+    _precedents(draft, issue)
+    _apply(draft, issue)
+    _answer(draft, issue, cards[other(issue.winner)])
     _hold(draft, issue)
 
 
-def _ordinal(draft: Draft, place: int, count: int) -> str:
-    if count == 1:
-        return "only"
-    if place + 1 == count:
-        return "last"
-    return _ORDINALS[min(place, 11)] if not place or draft.rng.random() < 0.5 else "next"
+def _argued(draft: Draft, issue: Issue, side: Side) -> list[Card]:
+    """What a side argues, one to three points, and for each what may be answered."""
+    pen, appeals = draft.pen, side == draft.facts.appellant
+    rule = f"{issue.name}.arg.{side}"
+    most = 1 + (draft.room > 0 and (appeals or side != issue.winner)) + (draft.room > 2)
+    who = "apt" if appeals else "ape"
+    attribute = "appellant_argument" if appeals else "appellee_argument"
+    cards: list[Card] = []
+    for place in range(min(pen.left(rule), most)):
+        argument, *answers = pen.pieces(rule)
+        main = place == 0 and draft.here(who)
+        pen.slots["a"] = pen.note(attribute, argument(), first=main)
+        cards.append((str(pen.slots["a"]), answers))
+        draft.say(f"arg.{who}.{'first' if main else 'more' if place else 'next'}")
+    if appeals:
+        draft.end()
+    return cards
 
 
-def _argue(draft: Draft, *, long: bool) -> None:
-    """Both sides' arguments, the appellant's first."""
-    draft.say("arg.a1")
-    draft.some("arg.a2", *((1, 2, 2, 3) if long else (0, 1)))
-    draft.end()
-    draft.say("arg.e1")
-    draft.some("arg.e2", *((0, 1, 1, 2) if long else (0,)))
-    draft.end()
-
-
-def _lay_down(draft: Draft, issue: Issue, *, long: bool) -> None:
-    """The standard of review, the statute and the law."""
-    rng = draft.rng
-    if rng.random() < 0.28 and draft.pen.has(f"{issue.name}.std"):
-        draft.say(f"{issue.name}.std")
-    if issue.section is not None and rng.random() < (0.2 if issue.section == draft.facts.statute else 0.03):
+def _law(draft: Draft, issue: Issue) -> None:
+    """The standard of review, the rules and where they come from, the statute."""
+    pen, rng = draft.pen, draft.rng
+    kind = pen.write(f"{issue.name}.std")
+    if draft.once(f"std.{kind}") and (draft.room or rng.random() < 0.6):
+        draft.say(f"std.{kind}")
+    rules = min(pen.left(f"{issue.name}.rule"), 2 + draft.room)
+    for place in range(rules):
+        main = place == 0 and draft.here("rule")
+        pen.slots["r"] = pen.note("rule", pen.write(f"{issue.name}.rule"), first=main)
+        if place == 0:
+            draft.say("rule.first" if main else "rule.next")
+        elif place == 1 and draft.here("quoted"):
+            case = draft.citing.next()
+            draft.say("rule.quote", case=partial(_named, draft, "quoted_case", case))
+        else:
+            draft.say("rule.more")
+    if issue.section is not None:
         draft.say("stat.quote", code=authorities.provision(draft.facts.land, draft.facts.matter, issue.name))
-        if rng.random() < 0.7:
-            draft.say("stat.gloss")
-        draft.end()
-    draft.some("law.m", *((1, 2, 2) if long else (1,)))
+        draft.may(f"{issue.name}.gloss", 0.8)
     draft.end()
 
 
-def _apply(draft: Draft, issue: Issue, rounds: int, room: float) -> None:
-    """The law applied: why one side is right, and what is to be said for the other."""
-    rng = draft.rng
-    if room > 1_500 and rng.random() < 0.5:
-        _precedent(draft, issue)
-    draft.say("app.first" if rounds == 0 else "app.m")
-    draft.some("app.m", *((2, 3, 3, 4) if room > 1_200 else (0, 1)))
-    draft.say("app.true")
-    draft.end()
-    if room > 1_800:
-        draft.some("reb.m", 1, 2)
-        if rng.random() < 0.25:
-            draft.say("law.m")
-        if rng.random() < 0.12:
-            draft.say("muse")
-        draft.end()
+def _named(draft: Draft, attribute: str, case: Authority) -> str:
+    draft.pen.note(attribute, case.name)
+    return draft.citing.of(case)
 
 
-def _precedent(draft: Draft, issue: Issue) -> None:
-    """An older case: a member of an earlier volume, or one told with its facts and followed or distinguished."""
-    rng, facts, pen = draft.rng, draft.facts, draft.pen
-    known = authorities.recent_before(draft.seed, draft.number, facts, issue.name)
-    if known and rng.random() < 0.35:
-        _recent(draft, rng.choice(known))
+def _precedents(draft: Draft, issue: Issue) -> None:
+    """Earlier cases told with their facts: one or two that are followed, and in a longer opinion one distinguished."""
+    if not draft.room and draft.rng.random() < 0.35:
         return
-    old = rng.choice(authorities.classics(draft.seed, facts.land, facts.route, issue.name))
-    story = authorities.story(old, issue.name, all_rules(facts.matter), draft.seed)
-    if story is None:
-        draft.say("law.m")
-        return
-    draft.add(START + ended(f"{pen.write('prec.open', case=lambda: draft.citing.of(old))} {story}"))
-    winner = pen.write(f"k.role.{old.winner}")
-    draft.say("prec.held", winrole=winner, **{"cite.at": lambda: draft.citing.at(old)})
-    draft.say("prec.same" if old.winner == issue.winner else "prec.unlike")
+    known = {side: authorities.precedents(draft.seed, draft.facts, issue, side, draft.rng) for side in ("p", "d")}
+    sides = [issue.winner] + [other(issue.winner)] * (draft.room > 0) + [issue.winner] * (draft.room > 2)
+    draft.rng.shuffle(sides)
+    for side in sides:
+        found = next(known[side], None)
+        if found is not None:
+            _told(draft, found, follows=side == issue.winner)
+
+
+def _told(draft: Draft, found: Precedent, *, follows: bool) -> None:
+    attribute = "followed" if follows else "distinguished"
+    pen, case = draft.pen, found.case
+    pen.slots |= {"held": found.held, "prec": case.short, "story": found.story}
+    plainly = draft.here(attribute)  # here the opinion says in so many words that it follows the case, or does not
+    pen.note(attribute, case.name, first=plainly)
+    draft.say(f"prec.{attribute}.open", case=partial(draft.citing.of, case))
+    draft.say("prec.held")
+    draft.add(draft.citing.at(case))
+    pen.slots["compared"] = sentence(pen.expand(found.like if follows else found.unlike))
+    draft.say(f"prec.{attribute}.{'plain' if plainly else 'rest'}")
     draft.end()
 
 
-def _recent(draft: Draft, authority: Authority) -> None:
-    case = authority.case
-    assert case is not None  # a recent authority is a member of a volume
-    author = f"{case.bench.member} {case.author.last}" if case.author else "the court"
-    slots = {
-        "case.about": draft.pen.write("k.about"),
-        "case.did": f"{OUTCOMES[case.outcome].did} a ruling of the {case.tribunal.removeprefix('the ')}",
-        "case.author": author,
-    }
-    draft.say("real.cite", case=lambda: draft.citing.of(authority), **slots)
+def _apply(draft: Draft, issue: Issue) -> None:
+    """The law applied to the facts, step by step."""
+    pen, step = draft.pen, 1
+    rule = f"{issue.name}.app.{issue.winner}"
+    while pen.has(f"{rule}.{step}") and step <= 2 + draft.room:
+        if step == 1:
+            draft.may("app.open", 0.35)
+        draft.say(f"{rule}.{step}")
+        if step % 2 == 0:
+            draft.end()
+        step += 1
+    if draft.here("conceded") and draft.pen.has("stipulated"):
+        draft.say("conceded", conceded=draft.noted("conceded", "stipulated"))
+    draft.end()
+
+
+def _answer(draft: Draft, issue: Issue, cards: list[Card]) -> None:
+    """What is to be said to the arguments of the side that loses."""
+    for place, (argument, answers) in enumerate(cards):
+        for answer in answers:
+            draft.pen.slots["a"] = argument
+            draft.say("ans.more" if place else "ans.open")
+            draft.add(sentence(answer()))
+    draft.end()
 
 
 def _hold(draft: Draft, issue: Issue) -> None:
-    held = draft.pen.write(f"{issue.name}.h{issue.winner}")
+    held = draft.pen.write(f"{issue.name}.h.{issue.winner}")
     draft.holdings.append(polished(held))
-    draft.say("hold", h=held)
-    if draft.rng.random() < 0.6:
-        draft.say("hold.then" if issue.winner == draft.facts.appellee else "hold.else")
+    draft.pen.note("holding", held)
+    why = f"{issue.name}.why.{issue.winner}"
+    if draft.here("because"):
+        draft.say("hold.because", h=held, why=draft.noted("reason", why))
+    else:
+        draft.say("hold", h=held)
+    draft.say("hold.then" if issue.winner == draft.facts.appellee else "hold.else")
     draft.end()

@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 4.2 (court opinions); issue 2, section 2 (the embedded 
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from microworlds.core.seeds import generator
@@ -26,6 +27,7 @@ class Written:
     facts: Facts
     holdings: tuple[str, ...]
     earliest: Authority | None
+    stated: Mapping[str, tuple[str, ...]]  # what the text says, by attribute
 
 
 def volume(seed: int, number: int) -> tuple[list[Case], list[Written]]:
@@ -53,14 +55,18 @@ def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
     else:
         opinions = _opinions(facts, draft)
         notes = opinion.headnotes(draft)
-    return _record(facts, number, opinions, notes), Written(facts, tuple(draft.holdings), draft.citing.earliest())
+    stated = {name: tuple(values) for name, values in draft.pen.stated.items()}
+    return _record(facts, number, opinions, notes), Written(
+        facts, tuple(draft.holdings), draft.citing.earliest(), stated
+    )
 
 
 def _pen(seed: int, facts: Facts) -> Pen:
     rng: random.Random = generator(seed, "law", "text", facts.key)
-    return Pen(
-        all_rules(facts.matter), rng, facts.tags | {OUTCOMES[facts.outcome].tag}, {}, lambda: facts.land.person(rng)
-    )
+    sums = [*facts.sums, *(["sentence"] if facts.sentence else [])]
+    tags = facts.tags | {OUTCOMES[facts.outcome].tag} | {f"has{name}" for name in sums}
+    tags |= {f"no{name}" for name in ("award", "fine", "claimed") if name not in sums}
+    return Pen(all_rules(facts.matter), rng, tags, {}, facts.words, facts.people)
 
 
 def _opinions(facts: Facts, draft: Draft) -> list[Opinion]:

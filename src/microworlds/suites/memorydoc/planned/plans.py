@@ -8,6 +8,7 @@ from microworlds.core.value_types import format_date
 from microworlds.corpora.agreements.plan import Duration, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
+from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.law.case_plan import Facts, Party
 from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.reporter import Written
@@ -16,14 +17,23 @@ from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, Thing
 # an opinion states each of these once it is planned (the tests of the corpus hold it to that)
 _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}
 # and may or may not state these
-_OTHER_DATES = {"ruled_below_on": "ruled", "incident_on": "incident"}
-IN_WRITING = frozenset(("holding", "earliest_precedent"))
+_OTHER_DATES = {"ruled_below_on": "ruled"}
+# what is said in words of which the plan knows only once they are written
+_CLAUSES = [
+    name
+    for name, own in OPINION.items()
+    if own.kind in ("clause", "title", "number") or name in ("witness", "expert", "employer")
+    if name not in ("standard", "earliest_precedent")
+]
+IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
-_SUMS = ("award", "price", "claimed", "sentence")
+_SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
+_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}]
 
 
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
     """What an opinion's plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
+    days = {"appealed_on": facts.appealed, **facts.days}
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
@@ -33,9 +43,11 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         "counsel_city": planned("counsel_city", [facts.counsel[0][0].town], certain=True),
         **_dates(facts, _DATES, certain=True),
         **_dates(facts, _OTHER_DATES, certain=False),
-        **{name: planned(name, [getattr(facts, name)], certain=True) for name in _SUMS},
-        # the plan calls restitution a fine where the offence is fraud
-        "fine": planned("fine", [facts.fine if facts.matter != "fraud" else None], certain=True),
+        # the day of an arrest is the day of the event for which somebody was arrested
+        "incident_on": planned("incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False),
+        **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
+        "sentence": planned("sentence", [facts.sentence], certain=True),
+        **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
         # which section is cited most is not planned, only which are applied
         "statute": Planned(tuple(_section(own.section) for own in facts.issues if own.section)),
         **_judges(facts),
@@ -45,14 +57,18 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         plan = {name: replace(own, certain=False) for name, own in plan.items()}
     if written is not None:
         earliest = written.earliest.name if written.earliest else None
-        plan["holding"] = planned("holding", written.holdings, certain=False)
+        plan |= {name: planned(name, written.stated.get(name, ()), certain=False) for name in _CLAUSES}
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
     return plan
 
 
 def _dates(facts: Facts, fields: dict[str, str], *, certain: bool) -> dict[str, Planned]:
     days: dict[str, date | None] = {name: getattr(facts, field) for name, field in fields.items()}
-    return {name: planned(name, [format_date(day) if day else None], certain=certain) for name, day in days.items()}
+    return {name: planned(name, [_day(day)], certain=certain) for name, day in days.items()}
+
+
+def _day(day: date | None) -> str | None:
+    return format_date(day) if day else None
 
 
 def _sides(facts: Facts) -> dict[str, Planned]:
