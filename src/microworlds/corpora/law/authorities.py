@@ -5,7 +5,7 @@ citation, facts and outcome wherever it is cited.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -139,18 +139,21 @@ def pool(seed: int, number: int, facts: Facts, issue: str) -> tuple[Authority, .
     return classics(seed, facts.land, facts.route, issue) + recent_before(seed, number, facts, issue)[-_RECENT:]
 
 
-def precedent(seed: int, facts: Facts, issue: Issue, side: Side, rng: random.Random) -> Precedent | None:
-    """An old decision on an issue for a side, the same story each time; None if the phrases have no such cases."""
-    lines = all_rules(facts.matter).get(f"{issue.name}.case.{side}", ())
+def precedents(seed: int, facts: Facts, issue: Issue, side: Side, rng: random.Random) -> Iterator[Precedent]:
+    """Old decisions on an issue for a side, each another story; an old decision has the same story each time."""
+    rules = all_rules(facts.matter)
+    lines = [line for line in rules.get(f"{issue.name}.case.{side}", ()) if line.admitted(_times(facts))]
     cases = [case for case in classics(seed, facts.land, facts.route, issue.name) if case.winner == side]
-    open_ = [line for line in lines if line.admitted(_times(facts))]
-    if not open_ or not cases:
-        return None
-    case = rng.choice(cases)
-    own = generator(seed, "law", "story", case.key)
-    story, held, like, unlike = parted(own.choice(open_).nodes)
-    pen = _old_pen(all_rules(facts.matter), own, frozenset(("mid",)))
-    return Precedent(case, pen.expand(story), pen.expand(held), like, unlike)
+    rng.shuffle(cases)
+    told: set[int] = set()
+    for case in cases if lines else ():
+        own = generator(seed, "law", "story", case.key)
+        place = own.randrange(len(lines))
+        if place not in told:
+            told.add(place)
+            story, held, like, unlike = parted(lines[place].nodes)
+            pen = _old_pen(rules, own, frozenset(("mid",)))
+            yield Precedent(case, pen.expand(story), pen.expand(held), like, unlike)
 
 
 def _times(facts: Facts) -> frozenset[str]:

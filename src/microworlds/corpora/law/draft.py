@@ -12,9 +12,12 @@ from microworlds.corpora.law.pen import Pen, ended, polished
 from microworlds.corpora.law.slots import Slots
 from microworlds.generation.grammar import Slot
 
-_SHORT = 7_000  # characters; below it an opinion has no headings
-_DEPTHS = (4_500, 9_000, 17_000)  # from so many characters on, more is told of the facts
-_ROOM = (2_600, 4_000, 5_400)  # from so many characters an issue on, more is said of it
+_SHORT = 6_000  # characters; below it an opinion has no headings
+_DEPTHS = (4_000, 8_000, 13_000)  # from so many characters on, more is told of the facts
+_ROOM = (1_700, 2_400, 3_000)  # from so many characters an issue on, more is said of it
+
+
+_ONCE = ("apt", "ape", "rule", "quoted", "followed", "distinguished", "because", "conceded")
 
 
 class Draft:
@@ -31,6 +34,9 @@ class Draft:
         self.paragraphs: list[str] = []
         self.holdings: list[str] = []
         self.told: set[str] = set()  # kinds of sentence that stand in an opinion once
+        # what an opinion states once in so many words, by the issue where it does
+        self.places = {name: self.rng.choice(facts.issues).name for name in _ONCE}
+        self.issue = facts.issues[0]
         self.depth = sum(facts.length > least for least in _DEPTHS)
         self.room = sum(facts.length * 0.62 / len(facts.issues) > least for least in _ROOM)
         style = facts.land.style
@@ -72,6 +78,10 @@ class Draft:
             title = polished(START + text)
             self.paragraphs.append(f"{roman(self._parts)}. {title.upper() if self._capitals else title}")
 
+    def here(self, kind: str) -> bool:
+        """True where the opinion states a thing in so many words: at one of its issues."""
+        return self.places[kind] == self.issue.name
+
     def once(self, kind: str) -> bool:
         """True the first time that it is asked for a kind."""
         new = kind not in self.told
@@ -96,6 +106,7 @@ class Draft:
 
     def enter(self, issue: Issue) -> None:
         """Point the slots of the frames at an issue."""
+        self.issue = issue
         loser = other(issue.winner)
         slots = self.pen.slots
         self.citing.use(authorities.pool(self.seed, self.number, self.facts, issue.name))

@@ -42,7 +42,7 @@ class Matter:
     papers: float = 1.0
     p_wins: float = 0.5
     tribunal: str | None = None
-    weight: int = 2
+    weight: int = 1
 
 
 @dataclass(frozen=True)

@@ -87,12 +87,12 @@ class Pen:
         deck = self._decks.get(rule)
         return len(self._open(rule)) if deck is None else len(deck)
 
-    def note(self, attribute: str, text: str) -> str:
-        """``text``, noted as what the opinion states of an attribute."""
+    def note(self, attribute: str, text: str, *, first: bool = False) -> str:
+        """``text``, noted as what the opinion states of an attribute; ``first``, as what it states above all."""
         values = self.stated.setdefault(attribute, [])
         value = polished(text)
         if value not in values:
-            values.append(value)
+            values.insert(0 if first else len(values), value)
         return text
 
     def _open(self, rule: str) -> list[tuple[Node, ...]]:

@@ -10,11 +10,11 @@ from datetime import date, timedelta
 from functools import cache
 
 from microworlds.core.seeds import generator
-from microworlds.corpora.law import parties, particulars
+from microworlds.corpora.law import particulars, parties
 from microworlds.corpora.law.case_plan import Facts, Issue, Mode, Separate, SeparateKind, Side, other
 from microworlds.corpora.law.compiled import Rules, rules
 from microworlds.corpora.law.invented_names import Person
-from microworlds.corpora.law.jurisdictions import LANDS, Era, Land, Lawyer, Realm, realm
+from microworlds.corpora.law.jurisdictions import LANDS, Land, Lawyer, Realm, realm
 from microworlds.corpora.law.matters import MATTERS, OUTCOMES, Matter, Scenario
 
 CHARACTERS = 1_500_000  # of a volume, as planned: about 330,000 tokens of cl100k_base
@@ -23,7 +23,8 @@ _PAGE = 2_700  # characters
 # phrase files that every opinion is written with
 _ALWAYS = ("frames", "course", "reasoning", "separate", "orders")
 # an opinion of so many characters has another issue
-_STEPS = (6_500, 13_000, 22_000)
+_STEPS = (5_000, 8_500, 12_500, 16_500)
+_SHARED = 1  # questions in one opinion that any case may raise, at most
 _PAPERS = 0.3  # share of a defendant's victories that came without a trial
 
 
@@ -68,13 +69,15 @@ def _lengths(rng: random.Random) -> list[int]:
         if rng.random() < ORDERS:
             lengths.append(rng.randint(150, 800))
         else:
-            lengths.append(max(2_500, min(44_000, round(rng.lognormvariate(9.55, 0.62)))))
+            lengths.append(max(2_500, min(22_000, round(rng.lognormvariate(9.2, 0.5)))))
     return lengths
 
 
 def _matters(rng: random.Random, land: Land) -> Iterator[Matter]:
     """The matters of a volume's cases: dealt like cards, so that neighbours are about different things."""
-    open_ = [own for own in MATTERS.values() for _ in range(own.weight) if any(land.era in s.eras for s in own.scenarios)]
+    open_ = [
+        own for own in MATTERS.values() for _ in range(own.weight) if any(land.era in s.eras for s in own.scenarios)
+    ]
     while True:
         rng.shuffle(open_)
         yield from open_
@@ -87,9 +90,7 @@ def _weekday(day: date) -> date:
 class _Planner:
     """Draws the facts of one case, decided on a day, of about ``length`` characters."""
 
-    def __init__(
-        self, rng: random.Random, place: Realm, key: str, decided: date, length: int, matter: Matter
-    ) -> None:
+    def __init__(self, rng: random.Random, place: Realm, key: str, decided: date, length: int, matter: Matter) -> None:
         self.rng, self.realm, self.land = rng, place, place.land
         self.key, self.decided, self.length = key, decided, length
         self.order = length < 1_000
@@ -111,7 +112,7 @@ class _Planner:
         outcome = rng.choice([own.name for own in OUTCOMES.values() for _ in range(own.share)])
         tags = case_tags(land, matter, scenario, mode, below_winner, appellant)
         issues = self._issues(tags, outcome, appellant)
-        if len(issues) < 2 and "in part" in outcome:
+        if "in part" in outcome and len({issue.winner for issue in issues}) < 2:
             outcome = "reversed and remanded"
             issues = tuple(replace(issue, winner=appellant) for issue in issues)
         tags |= {f"{issue.name}{issue.winner}" for issue in issues}
@@ -145,19 +146,28 @@ class _Planner:
         self.rng.shuffle(shared)
         count = 1 + sum(self.length > step for step in _STEPS)
         # what the case is about comes first; the last question of a long opinion is one that any case may raise
-        of_own = min(len(own), count - (1 if count > 2 and shared else 0))
-        names = sorted(self.rng.sample(own, of_own), key=own.index) + shared[: count - of_own]
-        winners = self._winners(len(names), outcome, appellant)
+        of_own = min(len(own), count)
+        names = sorted(self.rng.sample(own, of_own), key=own.index)
+        names += shared[: min(_SHARED, count - of_own)]
+        winners = self._winners(len(names), of_own, outcome, appellant)
         return tuple(Issue(name, winner, *self._section(name)) for name, winner in zip(names, winners, strict=True))
 
-    def _winners(self, count: int, outcome: str, appellant: Side) -> list[Side]:
+    def _winners(self, count: int, own: int, outcome: str, appellant: Side) -> list[Side]:
+        """Who prevails on each issue, the first ``own`` of which are those on which the claim itself depends.
+
+        One who claims must prevail on all of these; one who defends, on any.
+        """
         appellee = other(appellant)
-        if outcome == "affirmed" or "in part" in outcome:
-            mixed: list[Side] = [appellant, appellee] if "in part" in outcome else []
+        if outcome == "affirmed":
+            return [appellee] * count
+        rest: list[Side] = [self.rng.choice((appellant, appellee)) for _ in range(count)]
+        if appellant == "p":
+            return ([appellant] * own + ([appellee] * count if "in part" in outcome else rest))[:count]
+        if "in part" in outcome:
+            mixed: list[Side] = [appellant, appellee]
             self.rng.shuffle(mixed)
             return (mixed + [appellee] * count)[:count]
-        # what is reversed on one point need not be decided on many others
-        return [appellant] + [self.rng.choice((appellant, appellee)) for _ in range(count - 1)]
+        return [appellant, *rest][:count]
 
     def _section(self, name: str) -> tuple[str | None, str | None]:
         """The provision that governs an issue in this land, and its act; (None, None) if the common law does."""

@@ -10,7 +10,7 @@ from microworlds.corpora.law.draft import Draft, sentence
 from microworlds.corpora.law.pen import polished
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
-Card = list[Callable[[], str]]
+Card = tuple[str, list[Callable[[], str]]]  # an argument as it was put, and what may be answered
 
 
 def decide(draft: Draft, place: int, issue: Issue) -> None:
@@ -18,8 +18,8 @@ def decide(draft: Draft, place: int, issue: Issue) -> None:
     draft.enter(issue)
     count = len(draft.facts.issues)
     draft.heading(draft.subject(issue))
-    draft.say("iss.only" if count == 1 else "iss.first" if place == 0 else "iss.last" if place + 1 == count else "iss.next",
-              ord=_ORDINALS[place])  # fmt: skip
+    where = "only" if count == 1 else "first" if place == 0 else "last" if place + 1 == count else "next"
+    draft.say(f"iss.{where}", ord=_ORDINALS[place])
     cards = {side: _argued(draft, issue, side) for side in (draft.facts.appellant, draft.facts.appellee)}
     draft.end()
     _law(draft, issue)
@@ -36,10 +36,13 @@ def _argued(draft: Draft, issue: Issue, side: Side) -> list[Card]:
     most = 1 + (draft.room > 0 and (appeals or side != issue.winner)) + (draft.room > 2)
     who = "apt" if appeals else "ape"
     attribute = "appellant_argument" if appeals else "appellee_argument"
-    cards = [pen.pieces(rule) for _ in range(min(pen.left(rule), most))]
-    for place, card in enumerate(cards):
-        pen.slots["a"] = pen.note(attribute, card[0]())
-        draft.say(f"arg.{who}.{'more' if place else 'first' if draft.once(who) else 'next'}")
+    cards: list[Card] = []
+    for place in range(min(pen.left(rule), most)):
+        argument, *answers = pen.pieces(rule)
+        main = place == 0 and draft.here(who)
+        pen.slots["a"] = pen.note(attribute, argument(), first=main)
+        cards.append((str(pen.slots["a"]), answers))
+        draft.say(f"arg.{who}.{'first' if main else 'more' if place else 'next'}")
     if appeals:
         draft.end()
     return cards
@@ -53,10 +56,11 @@ def _law(draft: Draft, issue: Issue) -> None:
         draft.say(f"std.{kind}")
     rules = min(pen.left(f"{issue.name}.rule"), 2 + draft.room)
     for place in range(rules):
-        pen.slots["r"] = pen.note("rule", pen.write(f"{issue.name}.rule"))
+        main = place == 0 and draft.here("rule")
+        pen.slots["r"] = pen.note("rule", pen.write(f"{issue.name}.rule"), first=main)
         if place == 0:
-            draft.say("rule.first" if draft.once("rule") else "rule.next")
-        elif place == 1 and draft.room and draft.once("quoted"):
+            draft.say("rule.first" if main else "rule.next")
+        elif place == 1 and draft.here("quoted"):
             case = draft.citing.next()
             draft.say("rule.quote", case=partial(_named, draft, "quoted_case", case))
         else:
@@ -73,15 +77,14 @@ def _named(draft: Draft, attribute: str, case: Authority) -> str:
 
 
 def _precedents(draft: Draft, issue: Issue) -> None:
-    """Earlier cases told with their facts: one that is followed, and in a longer opinion one that is distinguished."""
-    loser = other(issue.winner)
-    sides = [issue.winner, loser][: 1 + (draft.room > 0)]
+    """Earlier cases told with their facts: one or two that are followed, and in a longer opinion one distinguished."""
     if not draft.room and draft.rng.random() < 0.35:
-        sides = []
-    if len(sides) == 2 and draft.rng.random() < 0.4:
-        sides.reverse()
+        return
+    known = {side: authorities.precedents(draft.seed, draft.facts, issue, side, draft.rng) for side in ("p", "d")}
+    sides = [issue.winner] + [other(issue.winner)] * (draft.room > 0) + [issue.winner] * (draft.room > 2)
+    draft.rng.shuffle(sides)
     for side in sides:
-        found = authorities.precedent(draft.seed, draft.facts, issue, side, draft.rng)
+        found = next(known[side], None)
         if found is not None:
             _told(draft, found, follows=side == issue.winner)
 
@@ -90,13 +93,13 @@ def _told(draft: Draft, found: Precedent, *, follows: bool) -> None:
     attribute = "followed" if follows else "distinguished"
     pen, case = draft.pen, found.case
     pen.slots |= {"held": found.held, "prec": case.short, "story": found.story}
-    draft.say(f"prec.{attribute}.open", case=partial(_named, draft, attribute, case))
+    plainly = draft.here(attribute)  # here the opinion says in so many words that it follows the case, or does not
+    pen.note(attribute, case.name, first=plainly)
+    draft.say(f"prec.{attribute}.open", case=partial(draft.citing.of, case))
     draft.say("prec.held")
     draft.add(draft.citing.at(case))
-    if follows:
-        draft.say("prec.like", like=sentence(pen.expand(found.like)))
-    else:
-        draft.say("prec.unlike", unlike=sentence(pen.expand(found.unlike)))
+    pen.slots["compared"] = sentence(pen.expand(found.like if follows else found.unlike))
+    draft.say(f"prec.{attribute}.{'plain' if plainly else 'rest'}")
     draft.end()
 
 
@@ -111,15 +114,18 @@ def _apply(draft: Draft, issue: Issue) -> None:
         if step % 2 == 0:
             draft.end()
         step += 1
+    if draft.here("conceded") and draft.pen.has("stipulated"):
+        draft.say("conceded", conceded=draft.noted("conceded", "stipulated"))
     draft.end()
 
 
 def _answer(draft: Draft, issue: Issue, cards: list[Card]) -> None:
     """What is to be said to the arguments of the side that loses."""
-    for place, card in enumerate(cards):
-        if len(card) > 1:
+    for place, (argument, answers) in enumerate(cards):
+        for answer in answers:
+            draft.pen.slots["a"] = argument
             draft.say("ans.more" if place else "ans.open")
-            draft.add(sentence(card[1]()))
+            draft.add(sentence(answer()))
     draft.end()
 
 
@@ -128,7 +134,7 @@ def _hold(draft: Draft, issue: Issue) -> None:
     draft.holdings.append(polished(held))
     draft.pen.note("holding", held)
     why = f"{issue.name}.why.{issue.winner}"
-    if draft.pen.has(why) and draft.rng.random() < 0.75:
+    if draft.here("because"):
         draft.say("hold.because", h=held, why=draft.noted("reason", why))
     else:
         draft.say("hold", h=held)

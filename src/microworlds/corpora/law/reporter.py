@@ -56,13 +56,16 @@ def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
         opinions = _opinions(facts, draft)
         notes = opinion.headnotes(draft)
     stated = {name: tuple(values) for name, values in draft.pen.stated.items()}
-    return _record(facts, number, opinions, notes), Written(facts, tuple(draft.holdings), draft.citing.earliest(), stated)
+    return _record(facts, number, opinions, notes), Written(
+        facts, tuple(draft.holdings), draft.citing.earliest(), stated
+    )
 
 
 def _pen(seed: int, facts: Facts) -> Pen:
     rng: random.Random = generator(seed, "law", "text", facts.key)
     sums = [*facts.sums, *(["sentence"] if facts.sentence else [])]
     tags = facts.tags | {OUTCOMES[facts.outcome].tag} | {f"has{name}" for name in sums}
+    tags |= {f"no{name}" for name in ("award", "fine", "claimed") if name not in sums}
     return Pen(all_rules(facts.matter), rng, tags, {}, facts.words, facts.people)
 
 

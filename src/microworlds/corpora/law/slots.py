@@ -1,11 +1,10 @@
 """What a case's phrases may refer to: the parties in their various names, dates, places, sums, who decided below."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from microworlds.core.value_types import MONTHS, ordinal
-from microworlds.corpora.law.case_plan import Facts, Party, Side, other
-from microworlds.corpora.law.invented_names import Person
+from microworlds.corpora.law.case_plan import Facts, Party, Side
 from microworlds.corpora.law.matters import OUTCOMES
 from microworlds.corpora.law.pen import Pen
 from microworlds.generation.grammar import Slot
@@ -131,7 +130,9 @@ class Slots:
             )
             slots[f"year.{name}"] = str(day.year)
             slots[f"month.{name}"] = f"{MONTHS[day.month - 1]} {day.year}"
-        slots["decided_on.long"] = f"{ordinal(facts.decided.day)} day of {MONTHS[facts.decided.month - 1]}, {facts.decided.year}"
+        slots["decided_on.long"] = (
+            f"{ordinal(facts.decided.day)} day of {MONTHS[facts.decided.month - 1]}, {facts.decided.year}"
+        )
         return slots
 
     def _record(self) -> str:

@@ -6,6 +6,7 @@ from microworlds.corpora.law.draft import Draft
 
 _THEN = 2  # after this step of the story comes what bears on the issues
 
+
 def introduce(draft: Draft) -> None:
     """Who appeals from what, the main question and what becomes of it."""
     draft.say(f"intro.{draft.facts.route}")
@@ -75,7 +76,9 @@ def _testimony(draft: Draft) -> None:
 def _decided(draft: Draft, rule: str) -> None:
     """The findings, the verdict or order, and when it was given."""
     facts, pen = draft.facts, draft.pen
-    draft.say(rule, verdict=partial(pen.note, "verdict", pen.write(f"verdict.{facts.route}")))
+    if facts.mode != "board":
+        pen.slots["verdict"] = partial(pen.note, "verdict", pen.write(f"verdict.{facts.route}"))
+    draft.say(rule)
     for place, issue in enumerate(facts.issues):
         found = f"{issue.name}.found.{facts.below_winner}"
         if pen.has(found) and (place == 0 or draft.depth):

@@ -18,21 +18,22 @@ from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, Thing
 _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}
 # and may or may not state these
 _OTHER_DATES = {"ruled_below_on": "ruled", "incident_on": "incident"}
-_CLAUSES = (
-    "holding", "alleged", "appellant_argument", "appellee_argument", "found_below", "motion", "verdict", "rule",
-    "stipulated", "reason", "remanded_for", "dissent_view", "offense", "occupation", "issue", "followed",
-    "distinguished", "quoted_case", "witness", "expert", "age", "acreage", "employer",
-)  # fmt: skip
+# what is said in words of which the plan knows only once they are written
+_CLAUSES = [
+    name
+    for name, own in OPINION.items()
+    if own.kind in ("clause", "title", "number") or name in ("witness", "expert", "employer")
+    if name not in ("standard", "earliest_precedent")
+]
 IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
-_SUMS = (
-    "award", "price", "claimed", "fine", "loan", "rent", "wage", "expenses", "policy_limit", "offered", "paid", "tax",
-)  # fmt: skip
-_DAYS = ("hired_on", "agreement_on", "arrested_on", "died_on", "hearing_on")
+_SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
+_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES}]
 
 
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
     """What an opinion's plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
+    days = {"appealed_on": facts.appealed, **facts.days}
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
@@ -44,8 +45,7 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         **_dates(facts, _OTHER_DATES, certain=False),
         **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
         "sentence": planned("sentence", [facts.sentence], certain=True),
-        "appealed_on": planned("appealed_on", [format_date(facts.appealed)], certain=True),
-        **{name: planned(name, [_day(facts.days.get(name))], certain=False) for name in _DAYS},
+        **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
         # which section is cited most is not planned, only which are applied
         "statute": Planned(tuple(_section(own.section) for own in facts.issues if own.section)),
         **_judges(facts),
@@ -57,7 +57,7 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         earliest = written.earliest.name if written.earliest else None
         plan |= {name: planned(name, written.stated.get(name, ()), certain=False) for name in _CLAUSES}
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
-    return {name: own for name, own in plan.items() if name in OPINION}
+    return plan
 
 
 def _dates(facts: Facts, fields: dict[str, str], *, certain: bool) -> dict[str, Planned]:
