@@ -77,7 +77,7 @@ def test_what_is_read_of_invented_agreements_is_what_was_planned():
 @cache
 def document():
     """A document of four invented opinions, and what is read of it."""
-    number, sections, text = 4, [], ""
+    number, sections, text = 5, [], ""
     for place, case in enumerate([case for case in volume_plan(SEED, number) if not case.order][:4], start=1):
         source = source_of(write_case(SEED, number, case)[0], volume="v", licence="CC0-1.0", attribution="")
         start, end = len(text), len(text) + len(source.text)

@@ -11,13 +11,13 @@ from tests import shared_phrases
 LAW = """
     abus of discret | award amount | brought suit | brought the appeal | de novo | document kept | effect date |
     expir date | first instanc | forc majeur | initi payment | initi term | judgment given | lower court | make
-    good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file | plain error |
+    good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file |
     set asid | standard of review | substanti evid | took effect | trial court | wit whereof
     """
 # plain English of time, change and comparison
 PLAIN = """
-    befor or after | came back | differ between | due date | e mail | far apart | gave way | give way | go through |
-    long ago | put forward | take the place | taken togeth | time limit | walk away | day after | day befor | last
+    befor or after | came back | differ between | due date | far apart | gave way | give way | go through |
+    put forward | take the place | taken togeth | time limit | walk away | day after | day befor | last
     night
     """
 REASONS = {

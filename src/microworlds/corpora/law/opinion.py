@@ -40,8 +40,10 @@ def _close(draft: Draft) -> None:
         lost = next(issue for issue in facts.issues if issue.winner == facts.appellant)
         draft.enter(lost)
         draft.say("mandate", fix=draft.noted("remanded_for", f"{lost.name}.fix"))
-    if draft.rng.random() < 0.3:
-        draft.end()
+    draft.end()
+    if "in part" in facts.outcome:
+        draft.say("outcome.line")
+    elif draft.rng.random() < 0.3:
         draft.say("close.line")
     draft.end()
 

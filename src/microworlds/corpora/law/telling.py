@@ -10,7 +10,7 @@ _THEN = 2  # after this step of the story comes what bears on the issues
 def introduce(draft: Draft) -> None:
     """Who appeals from what, the main question and what becomes of it."""
     draft.say(f"intro.{draft.facts.route}")
-    draft.may("intro.question", 0.85)
+    draft.say("intro.question")
     draft.may("intro.outcome", 0.7)
     draft.end()
 

@@ -17,7 +17,7 @@ from microworlds.suites.memorydoc.planned.comparable import Plan, Planned, Thing
 # an opinion states each of these once it is planned (the tests of the corpus hold it to that)
 _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submitted", "filed_on": "filed"}
 # and may or may not state these
-_OTHER_DATES = {"ruled_below_on": "ruled", "incident_on": "incident"}
+_OTHER_DATES = {"ruled_below_on": "ruled"}
 # what is said in words of which the plan knows only once they are written
 _CLAUSES = [
     name
@@ -28,7 +28,7 @@ _CLAUSES = [
 IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
-_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES}]
+_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}]
 
 
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
@@ -43,6 +43,8 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         "counsel_city": planned("counsel_city", [facts.counsel[0][0].town], certain=True),
         **_dates(facts, _DATES, certain=True),
         **_dates(facts, _OTHER_DATES, certain=False),
+        # the day of an arrest is the day of the event for which somebody was arrested
+        "incident_on": planned("incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False),
         **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
         "sentence": planned("sentence", [facts.sentence], certain=True),
         **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
