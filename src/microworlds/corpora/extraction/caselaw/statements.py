@@ -65,7 +65,7 @@ FINDERS = (
     Finder("remanded_for", "emand", "value", "last", "ending"),
     Finder("offense", "onvict guilty harged ndicted", "value", "first", "opening", listed=True),
     Finder("issues_raised", "issues questions arguments claims points", "value", "first"),
-    Finder("injury", "injur fractur", "value", "first"),
+    Finder("injury", "injur fractur", "value", "first", listed=True),
     Finder("sought", "eek sought", "within", "first", "opening"),
     Finder("employer", "employ work hired Employer", "value"),
     Finder("occupation", "work employ hired", "value"),
@@ -146,6 +146,9 @@ def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int
     if finder.form == "day":
         return _day(page, match, sentence)
     start, end = trimmed(page.text, *match.span(match.lastgroup or 0), " ,;:", " ,;:.")
+    cut_short = page.text[end : end + 1] == "." and end + 1 < sentence[1]  # at an abbreviation or a number
+    if cut_short or re.match(r"[\w/]", page.text[end : end + 1]):
+        return None
     if finder.form == "within":
         return clause(page, start, end, lead=finder.lead, whole=False)
     if finder.form == "sum":
