@@ -100,7 +100,8 @@ def _called(role: str, names: Mapping[str, str], opening: str) -> Iterator[str]:
         before = re.split(r"[;(]", opening[max(0, match.start() - _BEFORE) : match.start()])[-1].lower()
         if any(word.lower() in before for word in own - others):
             alias = match["alias"].split()[0].removesuffix("’s")
-            if not any(alias in _spellings(known) for known in _ROLES):
+            theirs = alias.lower() in names.get(_OPPOSITE[role], "").lower() and alias.lower() not in name.lower()
+            if not theirs and not any(alias in _spellings(known) for known in _ROLES):
                 yield alias
     for other in ("plaintiff", "defendant"):
         if role in ("appellant", "appellee") and names.get(other) == name:
