@@ -53,7 +53,6 @@ def _holding(page: Page) -> Iterator[DocumentFact]:
         loose = loose or regex("merits.dangling").match(page.plain, match.end())
         span = None if loose else clause(page, match.end(), end)
         (held if match["verb"] in _HOLDING else concluded).append(span)
-    clauses = held or concluded
     spans = [each for each in held or concluded if each is not None]
     if held or len(spans) == 1:
         yield from (fact("holding", page.text, each) for each in spans[:1])
@@ -122,7 +121,9 @@ def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
     found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
     for start, end in _own(page, "entenced", "sentence of", "sentences of", "practice of law"):
         about = parties.search(page.plain, start, end) or regex("merits.pronoun").search(page.plain, start, end)
-        if not about or any(regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")):
+        if not about or any(
+            regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")
+        ):
             continue
         aggregate = regex("merits.aggregate").search(page.plain, start, end) is not None
         if regex("merits.no_length").search(page.plain, start, end) and not aggregate:

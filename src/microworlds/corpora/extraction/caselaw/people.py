@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.caselaw.quotable import own
 from microworlds.corpora.extraction.caselaw.court_judges import is_name, surname
+from microworlds.corpora.extraction.caselaw.quotable import own
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible
 
 _WORDS = {
     "witness": ("testifie", "testimony of", "took the stand"),
-    "expert": ("Dr.", "M.D", "Ph.D", "P.E", "D.O", "expert", "surgeon", "physician", "engineer", "psycholog", "apprais"),
+    "expert": tuple(
+        "Dr. M.D Ph.D P.E D.O expert surgeon physician engineer survey psycholog psychiatr apprais doctor neurolog "
+        "patholog toxicolog chemist actuar accountant".split()
+    ),
 }
 
 
@@ -33,7 +36,13 @@ def read(page: Page) -> Iterator[DocumentFact]:
                 value = page.text[slice(*span)]
                 loose = regex("body.supposed").search(page.plain, start, match.start())
                 known = surname(value)
-                if loose or known in seen or not legible(value, page.text) or not is_name(value) or value.endswith("’s"):
+                if (
+                    loose
+                    or known in seen
+                    or not legible(value, page.text)
+                    or not is_name(value)
+                    or value.endswith("’s")
+                ):
                     continue
                 seen.add(known)
                 yield fact(attribute, page.text, span)

@@ -1,4 +1,4 @@
-"""Which earlier cases an opinion follows, distinguishes and quotes, what one of them held, and whose words of law it gives.
+"""Which earlier cases an opinion follows, distinguishes and quotes, what one held, and whose words of law it gives.
 
 A case is named in full where it stands with its v., or by the short name of one that is cited in full elsewhere.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.quotable import clause
-from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, masked, trimmed
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed
 
 _WORDS = {
     "followed": ("control", "govern", "dispositive", "follow", "guid", "instructive", "persuasive", "adhere", "s in "),
@@ -59,7 +59,9 @@ def _known(text: str, name: str) -> bool:
     if regex("precedents.no_name").fullmatch(name):
         return False
     party = re.escape(name)
-    return re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
+    return (
+        re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
+    )
 
 
 def _quoted(page: Page) -> Iterator[DocumentFact]:

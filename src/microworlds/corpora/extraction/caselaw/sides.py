@@ -112,7 +112,9 @@ def _words(name: str) -> list[str]:
     """The words of a name that tell it from others."""
     words = (word for word in re.findall(r"[\w’'&.-]{3,}", name) if word[0].isupper())
     plain = (word.strip(".").removesuffix("’s") for word in words)
-    return [word for word in plain if not any(regex(f"{name}.common").fullmatch(word) for name in ("captions", "sides"))]
+    return [
+        word for word in plain if not any(regex(f"{name}.common").fullmatch(word) for name in ("captions", "sides"))
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -120,5 +122,7 @@ def other_cases(text: str) -> re.Pattern[str]:
     """The names of parties of the cases that a text cites, as far as they are not its own parties'."""
     own = {word.lower().removesuffix("’s") for word in re.findall(r"[\w’'-]+", text[:_CAPTION])}
     names = {name for match in regex("sides.cited").finditer(text) for name in match.groups() if len(name) > 3}
-    kept = sorted(name for name in names if name.lower() not in own and _words(name) and not regex("sides.plain").match(name))
+    kept = sorted(
+        name for name in names if name.lower() not in own and _words(name) and not regex("sides.plain").match(name)
+    )
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, kept))})\b" if kept else r"(?!)")

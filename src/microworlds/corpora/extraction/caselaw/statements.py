@@ -55,7 +55,9 @@ FINDERS = (
     Finder("ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first"),
     Finder("motion", "motion", "value", "first"),
     Finder("verdict", "jury jurors", "value", "first", listed=True),
-    Finder("rule", "settled establish axiomatic rule law principle held recogni hornbook", "clause", "first", cites=True),
+    Finder(
+        "rule", "settled establish axiomatic rule law principle held recogni hornbook", "clause", "first", cites=True
+    ),
     Finder("burden", "burden", "within", "first", cites=True),
     Finder("conceded", "conced admit acknowledg", "clause", "first", lead=True),
     Finder("stipulated", "stipulat agree disput contest", "clause", "first"),
@@ -158,7 +160,9 @@ def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int
     if finder.listed and regex("body.more").match(page.plain, end):
         return None
     short = 0 < len(page.text[start:end].split()) <= _LONGEST_VALUE
-    broken = regex("quotable.broken").search(page.text, start, end) or regex("body.bare").fullmatch(page.text, start, end)
+    broken = regex("quotable.broken").search(page.text, start, end) or regex("body.bare").fullmatch(
+        page.text, start, end
+    )
     return (start, end) if short and not broken and said(page, start, end) else None
 
 
