@@ -30,7 +30,12 @@ def read(page: Page) -> Iterator[DocumentFact]:
             named = list(regex(f"people.{attribute}").finditer(page.plain, start, end))
             if attribute == "witness" and not named:
                 alone = regex("people.surname").finditer(page.plain, start, end)
-                named = [match for match in alone if _person(page, match["v"])]
+                longer = regex("people.longer")
+                named = [
+                    match
+                    for match in alone
+                    if _person(page, match["v"]) and not longer.search(page.plain, start, match.start())
+                ]
             for match in named:
                 span = match.span(match.lastgroup or 0)
                 value = page.text[slice(*span)]

@@ -88,6 +88,7 @@ def _provision(page: Page) -> Iterator[DocumentFact]:
     """The provision whose words are given: "Section 5 of the Act provides:"."""
     for span in page.with_words("provides", "provided", "states", "reads", "requires"):
         match = regex("precedents.provides").search(page.text, *span)
-        if match and legible(match["v"], page.text):
+        told = match and regex("precedents.contended").search(page.text, span[0], match.start())
+        if match and not told and legible(match["v"], page.text):
             yield fact("quoted_statute", page.text, match.span("v"))
             return
