@@ -53,7 +53,6 @@ def _holding(page: Page) -> Iterator[DocumentFact]:
         loose = loose or regex("merits.dangling").match(page.plain, match.end())
         span = None if loose else clause(page, match.end(), end)
         (held if match["verb"] in _HOLDING else concluded).append(span)
-    clauses = held or concluded
     spans = [each for each in held or concluded if each is not None]
     if held or len(spans) == 1:
         yield from (fact("holding", page.text, each) for each in spans[:1])

@@ -7,24 +7,15 @@ import re
 from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
-from microworlds.corpora.extraction.caselaw.quotable import own
 from microworlds.corpora.extraction.caselaw.court_judges import is_name, surname
+from microworlds.corpora.extraction.caselaw.quotable import own
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible
 
 _WORDS = {
     "witness": ("testifie", "testimony of", "took the stand"),
-    "expert": (
-        "Dr.",
-        "M.D",
-        "Ph.D",
-        "P.E",
-        "D.O",
-        "expert",
-        "surgeon",
-        "physician",
-        "engineer",
-        "psycholog",
-        "apprais",
+    "expert": tuple(
+        "Dr. M.D Ph.D P.E D.O expert surgeon physician engineer survey psycholog psychiatr apprais doctor neurolog "
+        "patholog toxicolog chemist actuar accountant".split()
     ),
 }
 
@@ -39,7 +30,12 @@ def read(page: Page) -> Iterator[DocumentFact]:
             named = list(regex(f"people.{attribute}").finditer(page.plain, start, end))
             if attribute == "witness" and not named:
                 alone = regex("people.surname").finditer(page.plain, start, end)
-                named = [match for match in alone if _person(page, match["v"])]
+                longer = regex("people.longer")
+                named = [
+                    match
+                    for match in alone
+                    if _person(page, match["v"]) and not longer.search(page.plain, start, match.start())
+                ]
             for match in named:
                 span = match.span(match.lastgroup or 0)
                 value = page.text[slice(*span)]

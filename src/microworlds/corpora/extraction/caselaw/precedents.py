@@ -1,4 +1,4 @@
-"""Which earlier cases an opinion follows, distinguishes and quotes, what one of them held, and whose words of law it gives.
+"""Which earlier cases an opinion follows, distinguishes and quotes, what one held, and whose words of law it gives.
 
 A case is named in full where it stands with its v., or by the short name of one that is cited in full elsewhere.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.quotable import clause
-from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, masked, trimmed
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed
 
 _WORDS = {
     "followed": ("control", "govern", "dispositive", "follow", "guid", "instructive", "persuasive", "adhere", "s in "),
@@ -88,6 +88,7 @@ def _provision(page: Page) -> Iterator[DocumentFact]:
     """The provision whose words are given: "Section 5 of the Act provides:"."""
     for span in page.with_words("provides", "provided", "states", "reads", "requires"):
         match = regex("precedents.provides").search(page.text, *span)
-        if match and legible(match["v"], page.text):
+        told = match and regex("precedents.contended").search(page.text, span[0], match.start())
+        if match and not told and legible(match["v"], page.text):
             yield fact("quoted_statute", page.text, match.span("v"))
             return

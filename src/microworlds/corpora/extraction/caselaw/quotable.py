@@ -17,13 +17,13 @@ def clause(page: Page, start: int, end: int, *, lead: bool = False, whole: bool 
     Of a numbered list it is the first item. ``lead`` allows a pronoun at its beginning, for a subject that is named.
     ``whole`` is true where ``end`` is the sentence's: a line that broke off is none.
     """
+    if whole and (page.text[end - 1].isalnum() or page.text[end - 1] == ","):
+        return None
     item = regex("quotable.item").match(page.plain, start, end)
     if item:
         start = item.end()
         following = regex("quotable.next_item").search(page.plain, start, end)
         end = following.start() if following else end
-    if whole and (page.text[end - 1].isalnum() or page.text[end - 1] == ","):
-        return None
     _, end = trimmed(page.text, start, end, "", " .;:,")
     last = end
     stop = regex("quotable.stop").search(page.plain, start, end)

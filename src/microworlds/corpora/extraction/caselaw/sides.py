@@ -99,7 +99,10 @@ def _called(role: str, names: Mapping[str, str], opening: str) -> Iterator[str]:
     for match in regex("sides.bracketed").finditer(opening):
         before = re.split(r"[;(]", opening[max(0, match.start() - _BEFORE) : match.start()])[-1].lower()
         if any(word.lower() in before for word in own - others):
-            yield match["alias"].split()[0].removesuffix("’s")
+            alias = match["alias"].split()[0].removesuffix("’s")
+            theirs = alias.lower() in names.get(_OPPOSITE[role], "").lower() and alias.lower() not in name.lower()
+            if not theirs and not any(alias in _spellings(known) for known in _ROLES):
+                yield alias
     for other in ("plaintiff", "defendant"):
         if role in ("appellant", "appellee") and names.get(other) == name:
             yield from _spellings(other)

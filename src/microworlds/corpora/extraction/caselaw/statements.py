@@ -18,6 +18,7 @@ from microworlds.corpora.extraction.caselaw.quotable import clause, own, said
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, trimmed, whole_days
 
 _OPENING, _ENDING = 6000, 2500  # characters at either end of an opinion
+_EARLY = 8000  # at least, of an opinion, where it tells what happened: its first six tenths
 _GAP = 80  # characters between a verb and its day
 _NEXT = 80  # characters after a sum that may say that it is another
 _LONGEST_VALUE = 25  # words
@@ -38,7 +39,7 @@ class Finder:
     words: str
     form: Literal["clause", "within", "value", "day", "sum"]
     pick: Literal["first", "last", "all"] = "all"
-    where: Literal["whole", "opening", "ending"] = "whole"
+    where: Literal["whole", "early", "opening", "ending"] = "whole"
     lead: bool = False
     cites: bool = False
     listed: bool = False
@@ -46,7 +47,7 @@ class Finder:
 
 _ARGUE = "argu contend assert maintain submit claim urge posit aver insist respond counter repl"
 FINDERS = (
-    Finder("alleged", "alleg charging averr", "clause", "first", lead=True),
+    Finder("alleged", "alleg charging averr", "clause", "first", "early", lead=True),
     Finder("appellant_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("appellee_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("plaintiff_argument", _ARGUE, "clause", "first", lead=True, cites=True),
@@ -67,25 +68,25 @@ FINDERS = (
     Finder("remanded_for", "emand", "value", "last", "ending"),
     Finder("offense", "onvict guilty harged ndicted", "value", "first", "opening", listed=True),
     Finder("issues_raised", "issues questions arguments claims points", "value", "first"),
-    Finder("injury", "injur fractur", "value", "first"),
+    Finder("injury", "injur fractur", "value", "first", listed=True),
     Finder("sought", "eek sought", "within", "first", "opening"),
-    Finder("employer", "employ work hired Employer", "value"),
-    Finder("occupation", "work employ hired", "value"),
-    Finder("age", "age year", "value"),
-    Finder("acreage", "acre", "value"),
-    Finder("hired_on", "hired began employ started", "day"),
-    Finder("agreement_on", "agreement contract lease deed note will mortgage policy", "day"),
-    Finder("arrested_on", "arrest", "day"),
-    Finder("died_on", "died death killed passed", "day"),
+    Finder("employer", "employ work hired Employer", "value", where="early"),
+    Finder("occupation", "work employ hired", "value", where="early"),
+    Finder("age", "age year", "value", where="early"),
+    Finder("acreage", "acre", "value", where="early"),
+    Finder("hired_on", "hired began employ started", "day", where="early"),
+    Finder("agreement_on", "agreement contract lease deed note will mortgage policy", "day", where="early"),
+    Finder("arrested_on", "arrest", "day", where="early"),
+    Finder("died_on", "died death killed passed", "day", where="early"),
     Finder("hearing_on", "hearing trial", "day"),
     Finder("appealed_on", "appeal review", "day"),
-    Finder("loan", "loan note mortgage borrow lent", "sum"),
-    Finder("rent", "rent", "sum"),
-    Finder("wage", "wage salary earn paid hour", "sum"),
-    Finder("expenses", "expense bills", "sum"),
+    Finder("loan", "loan note mortgage borrow lent", "sum", where="early"),
+    Finder("rent", "rent", "sum", where="early"),
+    Finder("wage", "wage salary earn paid hour", "sum", where="early"),
+    Finder("expenses", "expense bills", "sum", where="early"),
     Finder("policy_limit", "limit policy coverage", "sum"),
-    Finder("offered", "offer tender", "sum"),
-    Finder("paid", "paid payment deposit", "sum"),
+    Finder("offered", "offer tender", "sum", where="early"),
+    Finder("paid", "paid payment deposit", "sum", where="early"),
     Finder("tax", "tax assess valu", "sum"),
 )
 _DISSENT = Finder("dissent_view", "would", "within", "first")
@@ -94,7 +95,8 @@ _DISSENT = Finder("dissent_view", "would", "within", "first")
 def read(page: Page, sides: Mapping[str, frozenset[str]]) -> Iterator[DocumentFact]:
     """What the opinion of the court states; ``sides`` has what each party that argues is called."""
     opening, ending = page.upto(page.start + _OPENING), page.after(page.end - _ENDING)
-    pages = {"whole": page, "opening": opening, "ending": ending}
+    early = page.upto(page.start + max(_EARLY, (page.end - page.start) * 6 // 10))
+    pages = {"whole": page, "early": early, "opening": opening, "ending": ending}
     for finder in FINDERS:
         yield from _found(pages[finder.where], finder, sides)
 
@@ -148,6 +150,9 @@ def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int
     if finder.form == "day":
         return _day(page, match, sentence)
     start, end = trimmed(page.text, *match.span(match.lastgroup or 0), " ,;:", " ,;:.")
+    cut_short = page.text[end : end + 1] == "." and end + 1 < sentence[1]  # at an abbreviation or a number
+    if cut_short or re.match(r"[\w/]", page.text[end : end + 1]):
+        return None
     if finder.form == "within":
         return clause(page, start, end, lead=finder.lead, whole=False)
     if finder.form == "sum":

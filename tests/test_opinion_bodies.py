@@ -1,0 +1,219 @@
+"""Facts of the body of an opinion: what was argued, found, ruled and quoted, and who and how much it was about."""
+
+import pytest
+
+from microworlds.corpora.attributes import OPINION
+from microworlds.corpora.extraction import opinion_facts, regex
+from microworlds.corpora.extraction.caselaw.statements import FINDERS
+from tests.opinion_texts import found
+
+CAPTION = """Ruth Garnet v. Tolland Mills, 31 Q.R. 402
+Ruth GARNET, Appellant v. TOLLAND MILLS, INC., Appellee.
+No. 77, 2009.
+Commonwealth Court of Quarland.
+Decided May 18, 2010.
+OPINION BY
+Judge STURGIS.
+Ruth Garnet (Claimant) appeals from an order of the Board of Grain Claims.
+"""
+
+
+def body(*paragraphs):
+    """The facts of an opinion with these paragraphs."""
+    return found(CAPTION + "\n".join(paragraphs) + "\n")
+
+
+def several(attribute, *paragraphs):
+    facts = opinion_facts.facts(CAPTION + "\n".join(paragraphs) + "\n")
+    return [fact.value for fact in facts if fact.attribute == attribute]
+
+
+STATED = {
+    "alleged": (
+        "In March she filed a complaint alleging that the mill had kept her last pay without cause.",
+        "the mill had kept her last pay without cause",
+    ),
+    "appellant_argument": (
+        "On appeal, Claimant argues that the notice was a day late, but we need not decide it.",
+        "the notice was a day late",
+    ),
+    "appellee_argument": (
+        "Tolland responds that it mailed the notice in good time.",
+        "it mailed the notice in good time",
+    ),
+    "found_below": (
+        "The Board found as a fact that the scale had been sealed in May, and dismissed her claim.",
+        "the scale had been sealed in May",
+    ),
+    "ruling_below": (
+        "The Board denied Claimant’s request for a second weighing because it came too late.",
+        "denied Claimant’s request for a second weighing",
+    ),
+    "motion": (
+        "The trial court granted the mill’s motion to strike the second affidavit on June 3.",
+        "motion to strike the second affidavit",
+    ),
+    "verdict": ("The jury returned a verdict in favor of the mill.", "in favor of the mill"),
+    "rule": (
+        "It is well settled that a receipt binds the house that issued it. Pell v. Varga, 9 Q.R. 4 (1954).",
+        "a receipt binds the house that issued it",
+    ),
+    "burden": (
+        "The claimant has the burden of proving that the scale was false.",
+        "The claimant has the burden of proving that the scale was false",
+    ),
+    "conceded": (
+        "Claimant concedes that she signed the ticket before the second load arrived.",
+        "she signed the ticket before the second load arrived",
+    ),
+    "stipulated": (
+        "The parties stipulated that the elevator held nine cars of barley that day.",
+        "the elevator held nine cars of barley that day",
+    ),
+    "testimony": (
+        "Her brother testified that the clerk had read the dial from across the yard.",
+        "the clerk had read the dial from across the yard",
+    ),
+    "rejected": (
+        "We reject the mill’s contention that a clerk may waive the second weighing.",
+        "a clerk may waive the second weighing",
+    ),
+    "reason": (
+        "Because the ticket names no second weighing at all, we reverse.",
+        "the ticket names no second weighing at all",
+    ),
+    "remanded_for": (
+        "The order is reversed and the matter is remanded for a new weighing of the ninth car.",
+        "a new weighing of the ninth car",
+    ),
+    "offense": (
+        "Claimant was later convicted of theft by deception and sentenced to probation.",
+        "theft by deception",
+    ),
+    "issues_raised": ("Claimant raises three issues.", "three"),
+    "injury": ("She sustained an injury to her left wrist at the hopper.", "an injury to her left wrist"),
+    "sought": ("Claimant sought damages for the spoiled barley of two seasons.", "damages for the spoiled barley of two seasons"),
+    "employer": ("Her husband had been employed by Harrow Freight as a driver.", "Harrow Freight"),
+    "occupation": ("Her husband had been employed by Harrow Freight as a night driver.", "a night driver"),
+    "age": ("At the time she was forty-one years old.", "forty-one"),
+    "acreage": ("The mill stands on a tract of 62.5 acres by the river.", "62.5"),
+    "hired_on": ("She was hired on April 3, 2001, to keep the books.", "April 3, 2001"),
+    "agreement_on": ("On May 9, 2003, the parties entered into a storage agreement.", "May 9, 2003"),
+    "arrested_on": ("She was arrested on June 7, 2004, at the mill.", "June 7, 2004"),
+    "died_on": ("Her husband died on July 1, 2005.", "July 1, 2005"),
+    "hearing_on": ("The Board held a hearing on August 8, 2008.", "August 8, 2008"),
+    "appealed_on": ("On October 2, 2008, Claimant filed a notice of appeal.", "October 2, 2008"),
+    "loan": ("To build it she signed a promissory note in the amount of $85,000.", "$85,000"),
+    "rent": ("The monthly rent was $640.", "$640"),
+    "wage": ("She had an average weekly wage of $512.40 then.", "$512.40"),
+    "expenses": ("She had medical expenses of $7,310 that year.", "$7,310"),
+    "policy_limit": ("Its policy limits were $100,000.", "$100,000"),
+    "offered": ("The mill offered to settle for $2,500.", "$2,500"),
+    "paid": ("She paid the mill $1,200 on account.", "$1,200"),
+    "tax": ("The county assessed the tract at $48,000.", "$48,000"),
+    "relied_on": ("Claimant relies on Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954).", "Pell v. Varga"),
+    "followed": ("Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954), controls this appeal.", "Pell v. Varga"),
+    "distinguished": ("Unlike Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954), no grain was lost here.", "Pell v. Varga"),
+    "quoted_case": (
+        "A receipt is “a promise to give back what was weighed.” Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954).",
+        "Pell v. Varga",
+    ),
+    "precedent_held": (
+        "In Pell v. Varga, we held that a receipt need not name the car. We cited Pell v. Varga often.",
+        "a receipt need not name the car",
+    ),
+    "quoted_statute": ("Section 12 of the Scales Act provides: “Every scale shall be sealed.”", "Section 12 of the Scales Act"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("attribute", STATED)
+def test_what_the_body_states_is_found(attribute):
+    paragraph, value = STATED[attribute]
+    assert body(paragraph).get(attribute) == value
+
+
+NOT_STATED = {
+    "no party's own word": ("appellant_argument", "The witness claims the bag and argues with the clerk."),
+    "an argument not made": ("appellant_argument", "Claimant does not argue that the notice was late."),
+    "a claim, a noun": ("appellee_argument", "The mill’s claim that it was late fails."),
+    "what another case found": ("found_below", "In Pell v. Varga, 9 Q.R. 4 (1954), the Board found that the scale was false."),
+    "what is still of another case": (
+        "found_below",
+        "Pell v. Varga, 9 Q.R. 4 (1954), was such a case. The Board found that the scale was false and short.",
+    ),
+    "a contention about a ruling": ("ruling_below", "She contends that the Board denied the mill’s request for costs."),
+    "a ruling on nothing named": ("ruling_below", "The Board denied the motion."),
+    "a passage set off": ("holding", "The Board wrote:\nWe hold that the clerk may waive the second weighing."),
+    "a clause that points back": ("rule", "It is well settled that this provision of it binds the house."),
+    "a clause that is cut": ("found_below", "The Board found that where a scale is false, and that the clerk knew, it binds."),
+    "a supposed burden": ("burden", "On that view the mill would bear the burden of proving that the scale was true."),
+    "a list of crimes cut short": ("offense", "He was convicted of theft by deception, Conspiracy, and Arson."),
+    "what anyone may be charged with": ("offense", "Any person may be charged with theft by deception."),
+    "a verb that is no loan": ("loan", "We note that in May the price was of $40."),
+    "two ages": ("age", "She was forty-one years old, and he was thirty years old. Claimant was fifty years old."),
+    "the land of a statute": ("acreage", "Congress reduced the claim to 20 acres."),
+    "a job that is none": ("occupation", "He worked as a general rule in the yard."),
+    "work with somebody": ("employer", "Both parties worked with Harrow Freight."),
+    "a remand that is not ordered": ("remanded_for", "A remand for a new weighing would serve no useful purpose."),
+    "what was announced": ("agreement_on", "On May 9, 2003, the mill announced that it had signed a lease."),
+    "a case that controls nothing": ("followed", "We do not agree that Pell v. Varga, 9 Q.R. 4 (1954), controls."),
+    "a name that is no case": ("distinguished", "Unlike Harrow Freight, the mill kept books."),
+    "an argument of the parties'": ("distinguished", "Claimant argues that Pell v. Varga, 9 Q.R. 4 (1954), is distinguishable."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_STATED)
+def test_what_is_not_of_this_case_or_no_answer_is_passed_over(case):
+    attribute, paragraph = NOT_STATED[case]
+    assert attribute not in body(*paragraph.split("\n"))
+
+
+def test_the_first_of_several_arguments_counts_and_its_tail_does_not():
+    facts = body(
+        "Claimant first argues that: (1) the seal was broken in June; and (2) the clerk was not sworn.",
+        "Claimant also argues that the ninth car was never weighed.",
+    )
+    assert facts["appellant_argument"] == "the seal was broken in June"
+
+
+def test_witnesses_are_named_once_and_are_people():
+    text = (
+        "Dr. Lena Marsh, a chemist, testified for the mill. Marsh testified at length.",
+        "The testimony of Owen P. Reddick was brief. Without the testimony of Ida Bello nothing was shown.",
+        "Claimant testified. Her Mother testified. Lena Quill examined the sacks, and Quill testified on them.",
+    )
+    assert several("witness", *text) == ["Dr. Lena Marsh", "Owen P. Reddick", "Quill"]
+    assert (
+        several("witness", "The Bureau of Scale Safety testified.", "Scale Safety, Dr. Anne-Marie Oyl, testified.")
+        == []
+    )
+    assert several("expert", "Rolf Quint, M.D., saw her twice. Ada Holm, a surveyor, drew the plan.") == [
+        "Rolf Quint",
+        "Ada Holm",
+    ]
+
+
+def test_a_dissent_says_what_it_would_have_done():
+    text = (
+        "DISSENTING OPINION BY\nSenior Judge McDOOLEY.\nI respectfully dissent. I would affirm the order of the Board."
+    )
+    filler = "The scale stood by the river, and the clerk read it each morning before the first car came in. " * 4
+    assert body(filler, text)["dissent_view"] == "affirm the order of the Board"
+
+
+def test_a_bare_remand_is_no_outcome_and_a_heading_names_no_judge():
+    assert "outcome" not in body("We remand this matter.")
+    assert "judge_below" not in body("The Trial Judge Abused His Discretion By Relying On The Ticket.")
+
+
+def test_a_sentence_of_probation_or_of_somebody_else_is_no_sentence():
+    assert "sentence" not in body("Claimant was convicted and sentenced to two years of probation in jail matters.")
+    assert "sentence" not in body("Her co-defendant was sentenced to five years in prison, as Claimant knew.")
+
+
+def test_every_finder_has_its_attribute_and_expressions():
+    for finder in FINDERS:
+        kind = "argument" if finder.attribute.endswith("_argument") else finder.attribute
+        assert finder.attribute in OPINION
+        assert regex(f"body.{kind}")
+        assert regex(f"body.no_{kind}")
