@@ -57,10 +57,12 @@ def written_as(prose: Prose, topic: str, length: float) -> Article:
     ordinary = list(rules.names(f"{topic}.s."))
     first = ordinary.pop(0)
     # no drafter has every section at hand
+    gone = {rule for attribute, rule in TOPICS.gone_with.items() if getattr(prose.plan.facts, attribute)}
     ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < prose.at_hand]
+    ordinary = [rule for rule in ordinary if rule not in gone]
     prose.rng.shuffle(ordinary)
     ordinary.sort(key=lambda rule: rule not in _NEEDED)
-    for rule in (first, *ordinary):
+    for rule in ordinary if first in gone else (first, *ordinary):
         written = sum(len(section.body) for section in chosen)
         if rule != first and rule not in _NEEDED and written > length * 0.93:
             break

@@ -143,9 +143,10 @@ def _calendar(prose: Prose) -> Rows:
     start = prose.plan.facts.effective_on or prose.plan.dated
     for month in range(1, 13):
         year, index = divmod(start.month - 1 + month, 12)
-        for line in sorted(rng.sample(LISTS["due"], 3)):
-            day = date(start.year + year, index + 1, rng.randint(1, 28))
-            yield format_date(day), line, rng.choice(prose.plan.parties).short
+        days = sorted(rng.sample(range(1, 29), 3))
+        for day, line in zip(days, rng.sample(LISTS["due"], 3), strict=True):
+            due = date(start.year + year, index + 1, day)
+            yield format_date(due), line, rng.choice(prose.plan.parties).short
 
 
 def _courses(prose: Prose) -> Rows:

@@ -26,6 +26,7 @@ class Topics(Record):
     defined_with: dict[str, tuple[str, ...]]
     sometimes_defined: tuple[str, ...]
     joined_by_or: tuple[str, ...]
+    gone_with: dict[str, str]
 
 
 TOPICS = Topics.model_validate(yaml.safe_load(Path(__file__).with_name("topics.yaml").read_text(encoding="utf-8")))
