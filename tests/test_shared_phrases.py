@@ -16,7 +16,7 @@ LAW = """
     """
 # plain English of time, change and comparison
 PLAIN = """
-    befor or after | came back | differ between | due date | e mail | far apart | gave way | give way | go through |
+    befor or after | came back | differ between | due date | e mail | far apart | gave way | go through |
     long ago | put forward | take the place | taken togeth | time limit | walk away | day after | day befor | last
     night
     """
