@@ -324,4 +324,7 @@ def test_real_contracts_are_cut_into_articles_of_sensible_length():
 
 def test_an_agreement_is_called_by_its_own_name_and_a_party_as_its_text_has_them():
     assert naming.title("LARKHOLDINGS_2001-EX-10.2.txt", SUPPLY) == "Resin Supply Agreement (Torvald Resins, Inc.)"
-    assert naming.title("BRAMLISLECOATINGS_2001-EX-10.2.txt", SUPPLY) == "Resin Supply Agreement (Bram & Lisle Coatings LLC)"
+    assert (
+        naming.title("BRAMLISLECOATINGS_2001-EX-10.2.txt", SUPPLY)
+        == "Resin Supply Agreement (Bram & Lisle Coatings LLC)"
+    )

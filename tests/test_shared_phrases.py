@@ -9,14 +9,15 @@ from tests import shared_phrases
 # a run of words, in stems, that stands in a writer's phrase file too: why the reader needs it all the same
 # what law reports and contracts themselves say, whoever writes about them
 LAW = """
-    abus of discret | brought suit | de novo | document kept | effect date | expir date | forc majeur |
-    initi payment | initi term | make good | matter of law | minimum amount | net sale | non compet | non disclosur |
-    opinion file | set asid | standard of review | substanti evid | took effect | trial court | wit whereof
+    abus of discret | brought suit | de novo | effect date | expir date | forc majeur | initi payment | initi term |
+    make good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file | set asid |
+    standard of review | substanti evid | took effect | trial court | wit whereof
     """
 # plain English of time, change and comparison
 PLAIN = """
-    befor or after | came back | day after | day befor | differ between | due date | far apart | gave way | give way |
-    go through | last night | long ago | put forward | take the place | taken togeth | time limit | walk away
+    befor or after | came back | came first | day after | day befor | differ between | due date | e mail | far apart |
+    gave way | give way | go through | hard to say | last night | long ago | nobodi say | put forward | say yes |
+    take the place | taken togeth | time limit | walk away
     """
 REASONS = {
     run.strip(): reason

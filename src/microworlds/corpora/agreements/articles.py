@@ -1,6 +1,6 @@
 """Writing the articles: which sections each takes, and how many for its share of the length; and the definitions.
 
-Defined are general terms, the trade's terms that the agreement uses, and terms that its articles define.
+Defined are general terms and terms that the articles define.
 """
 
 import re
@@ -8,16 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.corpora.agreements import rules
-from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.polish import REFERENCE, reference, tidy
 from microworlds.corpora.agreements.prose import Prose, Section
 from microworlds.corpora.agreements.types import TOPICS
 
 # sections without which the rest of the agreement would speak of what nobody defined
 _NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
-_AT_HAND = 0.62
-# how often a section that binds the one party is repeated for the other
-_MIRRORED = 0.6
 _CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
 _INLINE = re.compile(r"\((?:the |an? )?“([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)”\)")
 
@@ -38,34 +34,7 @@ class Article:
         return sum(len(section.body) + len(section.caption) + 8 for section in self.sections)
 
 
-class WorkingRules:
-    """Sections about one thing of the trade each, no thing twice from the same side."""
-
-    def __init__(self, prose: Prose) -> None:
-        """Nothing has been written about yet."""
-        self._prose = prose
-        self._used: set[tuple[str, str]] = set()
-
-    def section(self, groups: tuple[str, ...]) -> Section:
-        """A section about something new."""
-        prose = self._prose
-        group = prose.rng.choice(groups)
-        term = prose.words.draw(group)
-        for _ in range(30):
-            if (group, term) not in self._used:
-                break
-            group = prose.rng.choice(groups)
-            term = prose.words.draw(group)
-        self._used.add((group, term))
-        prose.turn({group: term})
-        caption = prose.write(f"op.{group}.caption")
-        sentences = prose.several(f"op.{group}", 0, 1) + prose.frames(group, 3, 5)
-        prose.rng.shuffle(sentences)
-        body = " ".join(sentences)
-        return Section(f"op.{group}", tidy(titled(caption)), tidy(body))
-
-
-def articles(prose: Prose, working: WorkingRules, length: int) -> list[Article]:
+def articles(prose: Prose, length: int) -> list[Article]:
     """The articles of a plan, together of about ``length`` characters as far as there is matter for them."""
     topics = prose.plan.topics
     weights = [
@@ -74,35 +43,31 @@ def articles(prose: Prose, working: WorkingRules, length: int) -> list[Article]:
     written: list[Article] = []
     left, open_weight = float(length), sum(weights)
     for topic, weight in zip(topics, weights, strict=True):
-        article = _article(prose, working, topic, left * weight / open_weight)
+        article = written_as(prose, topic, left * weight / open_weight)
         written.append(article)
         left -= article.length
         open_weight -= weight
     return written
 
 
-def _article(prose: Prose, working: WorkingRules, topic: str, length: float) -> Article:
+def written_as(prose: Prose, topic: str, length: float) -> Article:
+    """An article, or a schedule in words, of about ``length`` characters as far as there is matter for it."""
     article = Article(topic, tidy(prose.write(f"{topic}.heading")))
     chosen = [*_stated(prose, topic), *_of_plan(prose, topic)]
     ordinary = list(rules.names(f"{topic}.s."))
     first = ordinary.pop(0)
     # no drafter has every section at hand
-    ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < _AT_HAND]
+    gone = {rule for attribute, rule in TOPICS.gone_with.items() if getattr(prose.plan.facts, attribute)}
+    ordinary = [rule for rule in ordinary if rule in _NEEDED or prose.rng.random() < prose.at_hand]
+    ordinary = [rule for rule in ordinary if rule not in gone]
     prose.rng.shuffle(ordinary)
     ordinary.sort(key=lambda rule: rule not in _NEEDED)
-    for rule in (first, *ordinary):
+    for rule in ordinary if first in gone else (first, *ordinary):
         written = sum(len(section.body) for section in chosen)
         if rule != first and rule not in _NEEDED and written > length * 0.93:
             break
-        section = prose.section(rule)
-        twice = rule in rules.mirrored() and prose.rng.random() < _MIRRORED
-        chosen += prose.mirror(section) if twice else (section,)
+        chosen.append(prose.section(rule))
     article.sections = sorted(chosen, key=lambda section: rules.positions()[section.key])
-    if topic in TOPICS.working_rules:
-        wanted = prose.rng.randint(1, 3)
-        while article.length < length * 0.8 and wanted:
-            wanted -= 1
-            article.sections.append(working.section(TOPICS.working_rules[topic]))
     return article
 
 
@@ -111,6 +76,8 @@ def _stated(prose: Prose, topic: str) -> Iterator[Section]:
     left = {attribute for _, stated in rules.fact_sections(topic) for attribute in stated} & set(
         prose.plan.facts.stated()
     )
+    left -= prose.told
+    prose.told |= left
     while left:
         fitting = [(rule, stated) for rule, stated in rules.fact_sections(topic) if stated <= left]
         most = max(len(stated) for _, stated in fitting)
@@ -127,8 +94,8 @@ def _of_plan(prose: Prose, topic: str) -> Iterator[Section]:
         yield prose.addresses()
 
 
-def definitions(prose: Prose, written: Sequence[Article], length: int) -> list[Section]:
-    """The definitions in alphabetical order of their terms; ``length`` bounds those of the trade's terms.
+def definitions(prose: Prose, written: Sequence[Article]) -> list[Section]:
+    """The definitions in alphabetical order of their terms.
 
     The caption of each section is the term, its body the meaning.
     """
@@ -137,14 +104,6 @@ def definitions(prose: Prose, written: Sequence[Article], length: int) -> list[S
         for section in article.sections:
             for term in _INLINE.findall(section.body):
                 found.setdefault(term, _elsewhere(prose, term, section.key))
-    used = sum(len(section.body) for section in found.values())
-    for kind, term in prose.words.defined:
-        if used > length:
-            break
-        prose.turn({})
-        meaning = _whole_articles(tidy(prose.write(f"def.dt.{kind}")))
-        used += len(meaning)
-        found.setdefault(term, Section(f"def.{term}", term, meaning))
     return [found[term] for term in sorted(found)]
 
 
@@ -158,9 +117,10 @@ def _general(prose: Prose) -> list[Section]:
             names.append(name)
     if prose.slots["t.quarter"] == "Calendar Quarter":
         names.append("calendar_quarter")
+    names.append("subject.work" if prose.slots["subject_n"] != prose.slots["good.name"] else "subject.goods")
     sections = []
     for name in names:
-        prose.turn({})
+        prose.turn()
         term, _, meaning = prose.write(f"def.{name}").partition(":: ")
         sections.append(Section(f"def.{name}", term, _whole_articles(tidy(meaning))))
     return sections

@@ -1,6 +1,5 @@
 """Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part."""
 
-import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,29 +17,22 @@ _PARTY = re.compile(r"(?<=[a-z,;(“] )Part(y|ies)\b")
 class Labels:
     """How everything that can be referred to is cited."""
 
-    rng: random.Random
     style: HouseStyle
     articles: dict[str, str] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
-    within: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, article: Article) -> None:
-        """Take in a numbered article and its sections; those of working rules have no keys of their own."""
+        """Take in a numbered article and its sections."""
         self.articles[article.topic] = self.style.article_reference(article.number, article.heading)
-        within = self.within[article.topic] = []
         for place, section in enumerate(article.sections, start=1):
-            within.append(self.style.section_reference(article.number, place, article.before + place))
-            if not section.key.startswith("op."):
-                self.sections[section.key] = within[-1]
+            number = article.before + place
+            self.sections[section.key] = self.style.section_reference(article.number, place, number)
 
     def cite(self, key: str) -> str:
         """The reference for a key: a section, an article (ending `!`: the article itself), a schedule."""
         if key in self.sections:
             return self.sections[key]
-        topic = key.removesuffix("!")
-        if topic == key and self.within.get(topic) and self.rng.random() < 0.6:
-            return self.rng.choice(self.within[topic])
-        return self.articles[topic]
+        return self.articles[key.removesuffix("!")]
 
     def resolved(self, text: str) -> str:
         """The text with every reference written out."""

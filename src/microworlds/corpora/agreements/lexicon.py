@@ -1,17 +1,17 @@
-"""The words of each trade, and the ones that a single agreement settles on.
+"""The words of each trade, and the few that a single agreement settles on.
 
-A word list is a text file of lines `class: term, term`. Classes of a trade: `good`, `input`, `equipment`, `process`,
-`document`, `defect`, `measure`, `site`, `role`, `incident`, `customer`. A trailing `*` marks a term that takes no
-article. An agreement uses part of its trade's words, some far more often than others, and makes defined terms of a few.
+A word list is a text file of lines `class: term, term`. Classes of a trade that running text speaks of: `good`,
+`process`, `defect`, `measure`, `customer`; those that only tables list: `input`, `equipment`, `document`, `site`,
+`role`, `incident`. A trailing `*` marks a term that takes no article. An agreement is about one thing, so it keeps to
+a few words of its trade from the first page to the last.
 
-Source: issue 2, section 2 (the synthetic corpus); Zipf 1949 for the skew of the draws.
+Source: issue 2, section 2 (the synthetic corpus).
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 
 from microworlds.generation.grammar import article, plural, word_lists
@@ -23,13 +23,8 @@ CLASSES = (
 _ALWAYS_PLURAL = frozenset(("good", "customer"))
 _EITHER = frozenset(("input", "defect"))
 _SMALL = frozenset("a an and at by for from in of on or the to with".split())
-# how many terms of each class an agreement makes defined terms of
-_DEFINED = {"document": 6, "equipment": 4, "process": 4, "site": 2, "good": 3, "incident": 2, "role": 2, "measure": 3}
-
-
-# how many terms of each class a section speaks of, and how often it keeps to them
-_SPOKEN_OF = dict.fromkeys(CLASSES, 2) | {"process": 3, "good": 3, "document": 3}
-_FOCUS = 0.8
+# how many terms of each class an agreement speaks of
+_SETTLED = {"good": 6, "process": 3, "defect": 3, "measure": 3, "customer": 1}
 
 
 @dataclass(frozen=True)
@@ -83,47 +78,35 @@ class Vocabulary:
     """One agreement's words; remembers whether the last one drawn was a plural, so that a verb can agree with it."""
 
     def __init__(self, industry: Industry, rng: random.Random) -> None:
-        """Choose four fifths of the trade's words, in a random order of preference."""
+        """Settle on a few words of the trade."""
         self._rng = rng
         self._terms: dict[str, list[str]] = {}
-        self._weights: dict[str, list[float]] = {}
         self._mass: set[str] = set()
-        self.defined: list[tuple[str, str]] = []  # terms that this agreement defines, after their class
+        self._next: dict[str, int] = {}
         self.last_plural = False
-        self._about: dict[str, list[str]] = {}
         for kind in CLASSES:
-            drawn = rng.sample(industry.terms[kind], max(5, len(industry.terms[kind]) * 4 // 5))
-            self._terms[kind] = list(self._settled(kind, drawn))
-            self._weights[kind] = list(accumulate(1 / (rank + 3) for rank in range(len(drawn))))
+            drawn = rng.sample(industry.terms[kind], min(len(industry.terms[kind]), _SETTLED.get(kind, 20)))
+            self._terms[kind] = [term.removesuffix("*") for term in drawn]
+            self._mass |= {term.removesuffix("*") for term in drawn if term.endswith("*")}
 
-    def _settled(self, kind: str, drawn: list[str]) -> Iterator[str]:
-        for rank, raw in enumerate(drawn):
-            term = raw.removesuffix("*")
-            if term != raw:
-                self._mass.add(term)
-            elif rank < _DEFINED.get(kind, 0):
-                term = titled(term)
-                self.defined.append((kind, term))
-            yield term
+    def turn(self) -> None:
+        """Begin a new section, which starts from the agreement's chief words again or from the next ones."""
+        self._next = {kind: int(self._rng.random() * 2) for kind in CLASSES}
 
-    def focus(self, about: Mapping[str, str]) -> None:
-        """Begin a section: it will speak of a few terms of each class, those of ``about`` among them."""
-        self._about = {kind: [term] for kind, term in about.items()}
+    def all(self, kind: str) -> list[str]:
+        """The agreement's terms of a class."""
+        return list(self._terms[kind])
 
     def draw(self, kind: str) -> str:
-        """One term, the preferred ones more often, and those that the section speaks of most often."""
-        about = self._about.setdefault(kind, [])
-        if len(about) < _SPOKEN_OF[kind]:
-            term = self._any(kind)
-            if term not in about:
-                about.append(term)
-            return term
-        if self._rng.random() < _FOCUS:
-            return about[int(self._rng.random() * len(about))]
-        return self._any(kind)
+        """The next term of a class; a section names each of them before it comes back to the first."""
+        terms = self._terms[kind]
+        place = self._next.get(kind, 0)
+        self._next[kind] = place + 1
+        return terms[place % len(terms)]
 
-    def _any(self, kind: str) -> str:
-        return self._rng.choices(self._terms[kind], cum_weights=self._weights[kind])[0]
+    def any(self, kind: str) -> str:
+        """Any term of a class."""
+        return self._rng.choice(self._terms[kind])
 
     def one(self, kind: str) -> str:
         """One term as the text goes on to speak of it."""
@@ -141,12 +124,7 @@ class Vocabulary:
         return term if any(term.endswith(mass) for mass in self._mass) else article(term)
 
     def several(self, kind: str, conjunction: str) -> str:
-        """Two to four different terms joined by the conjunction."""
-        terms: list[str] = []
-        wanted = self._rng.choices((2, 3, 4), (5, 4, 2))[0]
-        while len(terms) < wanted:
-            term = self._any(kind) if terms else self.draw(kind)
-            if term not in terms:
-                terms.append(term)
+        """Two or three different terms joined by the conjunction."""
+        terms = self._terms[kind][: self._rng.choice((2, 2, 3))]
         self.last_plural = conjunction == "and" or is_plural(kind, terms[-1])
-        return f"{', '.join(terms[:-1])} {conjunction} {terms[-1]}"
+        return f"{', '.join(terms[:-1])} {conjunction} {terms[-1]}" if len(terms) > 1 else terms[0]

@@ -38,19 +38,25 @@ class Names:
 
     def surname(self) -> str:
         """A family name."""
-        return self.pick("surname_front") + self.pick("surname_back")
+        return self.pick("surname")
 
     def town(self) -> str:
         """A town."""
         return self._fresh(self._town)
 
     def _town(self) -> str:
-        prefix = self.rng.choices(("", "Port ", "Fort ", "Lower ", "North ", "West "), (30, 1, 1, 1, 1, 1))[0]
-        return prefix + self.pick("town_front") + self.pick("town_back")
+        prefix = self.rng.choices(("", "Port ", "Fort ", "Lower ", "New ", "Upper "), (30, 1, 1, 1, 1, 1))[0]
+        return prefix + self._place()
+
+    def _place(self) -> str:
+        front, back = self.pick("town_front"), self.pick("town_back")
+        while front.lower() == back or front.lower()[-1] == back[0]:
+            back = self.pick("town_back")
+        return front + back
 
     def street(self) -> str:
         """A number and a street."""
-        name = self.pick("town_front") + self.pick("town_back") if self.rng.random() < 0.6 else self.surname()
+        name = self._place() if self.rng.random() < 0.6 else self.surname()
         return f"{self.rng.randint(1, 2400)} {name} {self.pick('street_end')}"
 
     def firm(self) -> tuple[str, str]:
@@ -75,8 +81,8 @@ class Names:
         return self._fresh(self._coined)
 
     def _coined(self) -> str:
-        middle = self.pick("core_middle") if self.rng.random() < 0.6 else ""
-        return self.pick("core_front") + middle + self.pick("core_back")
+        front, back = self.pick("core_front"), self.pick("core_back")
+        return f"{front}{back}" if not front.lower().endswith(back[0]) else f"{front} {back.capitalize()}"
 
     def code(self) -> str:
         """An article or serial number."""

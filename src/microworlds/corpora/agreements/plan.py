@@ -18,7 +18,7 @@ from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.types import TOPICS, AgreementType, agreement_types
 
 BATCH = 20
-TOKENS = (20_800, 48_500)
+TOKENS = (20_800, 28_000)
 _FORMS = {
     "Inc.": "corporation", "Corporation": "corporation", "Corp.": "corporation", "Co.": "corporation",
     "LLC": "limited liability company", "L.P.": "limited partnership", "Ltd.": "private limited company",
@@ -31,7 +31,7 @@ class Duration(Record):
     """A length of time; ``qualifier`` is written before the unit (business, calendar)."""
 
     count: int = Field(gt=0)
-    unit: Literal["day", "month", "year"]
+    unit: Literal["hour", "day", "week", "month", "year"]
     qualifier: str = ""
 
 
@@ -42,7 +42,13 @@ class Rate(Record):
     per: Literal["", "month", "year"] = ""
 
 
-Value = Duration | Rate | int | date | str
+class Count(Record):
+    """A number of persons."""
+
+    count: int = Field(gt=0)
+
+
+Value = Duration | Rate | Count | int | date | str
 
 
 class Party(Record):
@@ -91,6 +97,31 @@ class Facts(Record):
     records_retention: Duration | None
     non_compete: Duration | None
     force_majeure_limit: Duration | None
+    control_share: Rate | None
+    assignment_consent: str | None
+    control_change_period: Duration | None
+    insolvency_grace: Duration | None
+    transition_period: Duration | None
+    meeting_frequency: str | None
+    committee_seats: Count | None
+    audit_frequency: str | None
+    audit_threshold: Rate | None
+    report_due: Duration | None
+    negotiation_period: Duration | None
+    arbitrators: Count | None
+    claim_notice: Duration | None
+    incident_notice: Duration | None
+    notice_delay: Duration | None
+    delivery_period: Duration | None
+    delivery_term: str | None
+    inspection_period: Duration | None
+    response_time: Duration | None
+    guaranteed_level: Rate | None
+    price_increase: Rate | None
+    unit_price: int | None
+    deposit: int | None
+    minimum_hours: Duration | None
+    insurance_aggregate: int | None
 
     def stated(self) -> dict[str, Value]:
         """The values that are not null, by attribute, in the order of the fields."""
@@ -160,11 +191,63 @@ def _share(rng: random.Random) -> Rate:
     return Rate(percent=Decimal(rng.randrange(4, 60)) / 2)
 
 
+def _one(*values: str) -> Callable[[random.Random], str]:
+    return lambda rng: rng.choice(values)
+
+
+def _count(*counts: int) -> Callable[[random.Random], Count]:
+    return lambda rng: Count(count=rng.choice(counts))
+
+
+def _percent(*percents: str) -> Callable[[random.Random], Rate]:
+    return lambda rng: Rate(percent=Decimal(rng.choice(percents)))
+
+
 _TERM = _either(_of("year", 1, 2, 3, 3, 4, 5, 5, 6, 7, 8, 10, 12, 15), _of("month", 18, 24, 30, 36, 42, 60))
 _SECRECY = _either(_of("year", 1, 2, 3, 4, 5, 6, 7, 10), _of("month", 18, 30))
 _WARRANTY = _either(_of("month", 6, 9, 12, 15, 18, 24, 36), _of("year", 1, 2, 3, 5), _days(60, 90, 120))
-# attribute: the article that states it, the share of agreements with that article that do, and its values
+# attribute: the articles that may state it, the share of agreements with such an article that do, and its values
 _DRAWN: Mapping[str, tuple[str, float, Callable[[random.Random], Any]]] = {
+    "control_share": ("assignment", 0.7, _percent("20", "25", "30", "33", "40", "50", "50", "51", "60", "75")),
+    "assignment_consent": (
+        "assignment",
+        0.75,
+        _one("prior written consent", "written consent", "express written consent", "prior written approval"),
+    ),
+    "control_change_period": ("assignment", 0.55, _either(_days(10, 15, 20, 30, 45, 60, 90), _of("month", 2, 3, 6))),
+    "insolvency_grace": ("term", 0.65, _days(20, 30, 45, 60, 60, 75, 90, 120)),
+    "transition_period": ("exit", 0.8, _either(_of("month", 2, 3, 4, 6, 9, 12), _days(60, 90, 120, 180))),
+    "meeting_frequency": (
+        "committee governance",
+        0.95,
+        _one(
+            "at least once in each calendar quarter", "once a month", "twice a year", "quarterly", "monthly",
+            "at least twice per calendar year", "at least once per quarter", "at least four times per year",
+        ),
+    ),
+    "committee_seats": ("committee governance", 0.9, _count(2, 2, 3, 3, 4, 5)),
+    "audit_frequency": (
+        "records",
+        0.7,
+        _one("once per calendar year", "twice a year", "once in any calendar year", "once every year"),
+    ),
+    "audit_threshold": ("records", 0.75, _percent("2", "3", "4", "5", "5", "6", "7.5", "8", "10")),
+    "report_due": ("records", 0.72, _days(10, 15, 20, 25, 30, 35, 40, 45, 60)),
+    "negotiation_period": ("disputes", 0.7, _either(_days(14, 15, 20, 21, 30, 45, 60), _of("week", 3, 4, 6))),
+    "arbitrators": ("disputes", 1.0, _count(1, 3)),
+    "claim_notice": ("indemnity", 0.75, _days(5, 7, 10, 14, 15, 20, 30)),
+    "incident_notice": ("safety security", 0.9, _either(_of("hour", 12, 24, 24, 36, 48, 72), _of("day", 2, 3, 5))),
+    "notice_delay": ("notices", 0.75, _days(2, 3, 4, 5, 6, 7, 10)),
+    "delivery_period": ("logistics", 0.9, _either(_days(10, 15, 20, 30, 45), _of("week", 2, 3, 4, 6, 8, 10))),
+    "delivery_term": ("logistics", 0.85, _one("EXW", "FCA", "FOB", "CIF", "CPT", "DAP", "DDP")),
+    "inspection_period": ("logistics", 0.9, _days(3, 5, 7, 8, 10, 14, 15, 20, 30)),
+    "response_time": ("support", 0.92, _either(_of("hour", 1, 2, 4, 6, 8, 12, 24), _of("day", 1, 2))),
+    "guaranteed_level": ("support", 0.9, _percent("95", "96.5", "97", "98", "98.5", "99", "99.2", "99.5", "99.9")),
+    "price_increase": ("commercial", 0.75, _percent("2", "2.5", "3", "3.5", "4", "5", "6", "8")),
+    "unit_price": ("commercial", 0.7, lambda rng: rng.randrange(12, 980)),
+    "deposit": ("commercial", 0.65, _sum(10_000, 500_000, 5_000)),
+    "minimum_hours": ("support", 0.8, _of("hour", 20, 30, 40, 60, 80, 100, 120, 160)),
+    "insurance_aggregate": ("insurance", 0.7, _sum(1_000_000, 20_000_000, 500_000)),
     "renewal_term": ("term", 0.68, _either(_of("year", 1, 1, 2, 3, 5), _of("month", 6, 12, 18))),
     "renewal_notice": ("term", 0.64, _either(_days(30, 60, 90, 120, 180), _of("month", 2, 3, 6, 9, 12))),
     "convenience_notice": ("term", 0.62, _either(_days(30, 45, 60, 90, 120, 180), _of("month", 2, 3, 6, 12))),
@@ -184,7 +267,11 @@ _DRAWN: Mapping[str, tuple[str, float, Callable[[random.Random], Any]]] = {
     "non_compete": ("exclusivity", 0.95, _either(_of("year", 1, 2, 3, 4, 5), _of("month", 6, 9, 15, 18))),
     "force_majeure_limit": ("force", 0.78, _either(_days(30, 45, 60, 90, 120, 180), _of("month", 2, 3, 4, 6, 9))),
 }  # fmt: skip
-AMENDABLE = tuple(name for name in _DRAWN if name not in ("renewal_notice", "arbitration_body", "upfront_payment"))
+AMENDABLE = (
+    "renewal_term", "convenience_notice", "cure_period", "liability_cap", "insurance_minimum", "late_interest",
+    "payment_period", "royalty", "minimum_purchase", "confidentiality_survival", "warranty_period", "audit_notice",
+    "records_retention", "non_compete", "force_majeure_limit",
+)  # fmt: skip
 
 
 def later(start: date, length: Duration) -> date:
@@ -211,9 +298,10 @@ def plan(seed: int, number: int, index: int) -> Plan:
     parties = _parties(kind, names, rng)
     dated = date(rng.randint(1996, 2023), rng.randint(1, 12), rng.randint(1, 28))
     law = rng.choice((parties[0].state, parties[1].state, parties[0].region, names.pick("state")))
-    facts = _facts(set(topics), dated, law, names, rng)
-    towns = (rng.choice((parties[0].town, names.town())), rng.choice((parties[1].town, names.town())))
     tokens = rng.randint(*TOKENS)
+    schedules = _schedules(kind.key, set(topics), tokens, rng)
+    facts = _facts({*topics, *schedules}, dated, law, names, rng)
+    towns = (rng.choice((parties[0].town, names.town())), rng.choice((parties[1].town, names.town())))
     return Plan(
         id=f"agreement-{number:03d}-{index:02d}",
         serial=number * BATCH + index,
@@ -229,7 +317,7 @@ def plan(seed: int, number: int, index: int) -> Plan:
         signed=rng.random() < 0.72,
         amendment=_amendment(facts, dated, rng) if rng.random() < 0.62 else None,
         topics=topics,
-        schedules=_schedules(set(topics), tokens, rng),
+        schedules=schedules,
         tokens=tokens,
     )
 
@@ -281,9 +369,13 @@ def _facts(topics: set[str], dated: date, law: str, names: Names, rng: random.Ra
     term = _TERM(rng)
     says_end = settled and rng.random() < 0.7
     drawn = {
-        name: draw(rng) if topic in topics and rng.random() < share else None
-        for name, (topic, share, draw) in _DRAWN.items()
+        name: draw(rng) if topics.intersection(where.split()) and rng.random() < share else None
+        for name, (where, share, draw) in _DRAWN.items()
     }
+    if drawn["arbitration_body"] is None:
+        drawn["arbitrators"] = None
+    if drawn["insurance_aggregate"] and drawn["insurance_minimum"]:  # no total is below what each event must have
+        drawn["insurance_aggregate"] = drawn["insurance_minimum"] * rng.choice((2, 2, 3, 4, 5))
     forum = f"{names.town()}, {law}" if rng.random() < 0.7 else None
     return Facts(
         signed_on=dated if signed else None,
@@ -310,13 +402,18 @@ def _amendment(facts: Facts, dated: date, rng: random.Random) -> Amendment | Non
     return Amendment(attribute=name, new=new, made_on=dated + timedelta(days=days))
 
 
-def _schedules(topics: set[str], tokens: int, rng: random.Random) -> tuple[str, ...]:
-    kinds = ["prices"]
-    for topic, kind in (("levels", "levels"), ("development", "milestones"), ("personnel", "people")):
+def _schedules(kind: str, topics: set[str], tokens: int, rng: random.Random) -> tuple[str, ...]:
+    """Tables, and schedules in words: the longer an agreement, the more of them."""
+    tables = ["prices"]
+    for topic, table in (("levels", "levels"), ("development", "milestones"), ("personnel", "people")):
         if topic in topics:
-            kinds.append(kind)
-    optional = ("places", "equipment", "specs", "forms", "exclusions")
-    kinds += [kind for kind in optional if rng.random() < 0.6]
+            tables.append(table)
+    optional = ("places", "equipment", "spares", "forecast", "calendar", "courses", "specs", "forms", "exclusions")
+    tables += rng.sample(optional, 6 if len(topics) > 22 else len(optional))
+    taken = {"committee"} if "governance" in topics else {"people"} if "personnel" in topics else set()
+    few = len(topics) <= 22
+    fitting = [name for name, kinds in TOPICS.annexes.items() if kind in kinds and name not in taken]
+    words = rng.sample(fitting, len(fitting) if few else min(len(fitting), 5 + (tokens - TOKENS[0]) // 2_000))
+    kinds = [*tables, *words]
     rng.shuffle(kinds)
-    # the longer an agreement, the more of it is working rules
-    return (*kinds, *rng.sample(("process", "upkeep", "paperwork", "stock"), 1 + (tokens - TOKENS[0]) // 9_000))
+    return tuple(kinds)

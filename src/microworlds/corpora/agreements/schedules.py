@@ -1,11 +1,12 @@
-"""Writing the schedules: price lists, service levels, milestones, people, places, forms, working rules."""
+"""Writing the schedules: price lists, service levels, milestones, people, places, forms, and schedules in words."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from microworlds.core.value_types import format_date, in_words
-from microworlds.corpora.agreements.articles import WorkingRules
+from microworlds.corpora.agreements.articles import written_as
 from microworlds.corpora.agreements.lexicon import titled
 from microworlds.corpora.agreements.names import LISTS
 from microworlds.corpora.agreements.polish import tidy
@@ -26,15 +27,15 @@ class Schedule:
     sections: tuple[Section, ...] = ()
 
 
-def schedule(prose: Prose, working: WorkingRules, kind: str, length: int) -> Schedule:
-    """One schedule; ``length`` is what working rules amount to, in characters."""
-    prose.turn({})
+def schedule(prose: Prose, kind: str, length: int) -> Schedule:
+    """One schedule; ``length`` is what one in words amounts to, in characters."""
+    prose.turn()
+    if kind in TOPICS.annexes:
+        article = written_as(prose, kind, length)
+        return Schedule(kind, article.heading, (), tuple(article.sections))
     title = tidy(prose.write(f"schedule.{kind}.title"))
     if kind == "forms":
         return Schedule(kind, title, tuple(_form(prose)))
-    if kind in TOPICS.working_schedules:
-        intro = tidy(prose.write("schedule.procedures.intro"))
-        return Schedule(kind, title, (intro,), tuple(_procedures(working, TOPICS.working_schedules[kind], length)))
     intro = tidy(prose.write(f"schedule.{kind}.intro"))
     if kind == "exclusions":
         return Schedule(kind, title, (intro, *_exclusions(prose)))
@@ -54,21 +55,25 @@ def _table(prose: Prose, head: tuple[str, ...], rows: Rows) -> Iterator[str]:
 
 
 def _prices(prose: Prose) -> Rows:
+    """Each of the goods in some of its grades, and what the work of people costs."""
     rng = prose.rng
     withheld = prose.style.legend and rng.random() < 0.3
-    for _ in range(rng.randint(8, 24)):
-        price = Decimal(rng.randint(50, 90_000) * rng.choice((1, 5, 10))) / 100
-        good = f"{prose.words.draw('good')}, {rng.choice(LISTS['grade'])}"
-        yield prose.names.code(), good, f"per {rng.choice(LISTS['unit'])}", REDACTED if withheld else f"${price:,.2f}"
-    for _ in range(rng.randint(2, 6)):
-        yield "Attendance", prose.words.draw("role"), "per day", f"${rng.randrange(400, 2400, 20):,}.00"
+    for good in prose.words.all("good"):
+        unit, base = rng.choice(LISTS["unit"]), rng.randint(900, 60_000)
+        for grade in rng.sample(LISTS["grade"], rng.randint(4, 9)):
+            price = Decimal(base * rng.randint(70, 160) // 100 // 5 * 5) / 100
+            yield prose.names.code(), f"{good}, {grade}", f"per {unit}", REDACTED if withheld else f"${price:,.2f}"
+    for role in prose.words.all("role")[: rng.randint(3, 6)]:
+        yield "Attendance", role, "per day", f"${rng.randrange(400, 2400, 20):,}.00"
 
 
 def _levels(prose: Prose) -> Rows:
+    """What is measured: the agreement's measures and the usual ones of any service."""
     rng = prose.rng
-    for number in range(1, rng.randint(7, 15)):
-        target = f"{rng.choice(('at least', 'not above', 'within'))} {rng.randint(20, 999) / 10:.1f}"
-        yield f"L{number}", prose.words.draw("measure"), target, rng.choice(LISTS["shift"]), f"{rng.randint(1, 12)}%"
+    measures = [*prose.words.all("measure"), *rng.sample(LISTS["level"], 5)]
+    for number, measure in enumerate(measures, start=1):
+        target, credit = f"at least {rng.randint(900, 999) / 10:.1f}%", f"{rng.randint(1, 9)}%"
+        yield f"L{number}", measure, target, rng.choice(LISTS["shift"]), credit
 
 
 def _milestones(prose: Prose) -> Rows:
@@ -87,7 +92,7 @@ def _people(prose: Prose) -> Rows:
         for _ in range(prose.rng.randint(4, 9)):
             person = prose.names.person()
             address = f"{person[0].lower()}.{person.split()[-1].lower()}@{domain}"
-            yield person, titled(prose.words.draw("role")), party.short, address
+            yield person, titled(prose.words.any("role")), party.short, address
 
 
 def _places(prose: Prose) -> Rows:
@@ -95,7 +100,7 @@ def _places(prose: Prose) -> Rows:
     states = [prose.names.pick("state") for _ in range(4)]
     for _ in range(rng.randint(6, 18)):
         place = f"{prose.names.street()}, {prose.names.town()}, {rng.choice(states)}"
-        yield titled(prose.words.draw("site")), place, prose.words.draw("process")
+        yield titled(prose.words.any("site")), place, prose.words.draw("process")
 
 
 def _equipment(prose: Prose) -> Rows:
@@ -103,16 +108,53 @@ def _equipment(prose: Prose) -> Rows:
     for _ in range(rng.randint(6, 18)):
         built = str(prose.plan.dated.year - rng.randint(0, 14))
         value = f"${rng.randrange(2_000, 900_000, 500):,}"
-        yield titled(prose.words.draw("equipment")), prose.names.code(), prose.names.brand(), built, value
+        yield titled(prose.words.any("equipment")), prose.names.code(), prose.names.brand(), built, value
 
 
 def _specs(prose: Prose) -> Rows:
     rng = prose.rng
-    for _ in range(rng.randint(8, 16)):
-        low = rng.randint(1, 400) / rng.choice((1, 10))
-        limit = f"{low:g} to {low * rng.choice((1.1, 1.5, 2, 3)):.3g}"
-        test = f"{prose.words.draw('document')} {rng.randint(1, 30)}"
-        yield prose.words.draw("measure"), titled(prose.words.draw("good")), limit, rng.choice(LISTS["method"]), test
+    for good in prose.words.all("good"):
+        for measure in prose.words.all("measure"):
+            deviation = f"target value, {rng.choice((1, 2, 3, 5, 10))}% either way"
+            yield titled(good), measure, deviation, rng.choice(LISTS["method"]), rng.choice(LISTS["shift"])
+
+
+def _spares(prose: Prose) -> Rows:
+    rng = prose.rng
+    for item in prose.words.all("equipment")[:8]:
+        for part in rng.sample(LISTS["part"], rng.randint(3, 5)):
+            yield prose.names.code(), part, item, str(rng.randint(1, 24)), f"${rng.randrange(8, 2400, 4):,}.00"
+
+
+def _forecast(prose: Prose) -> Rows:
+    """What is expected of each of the goods, month by month, around a level of its own."""
+    rng = prose.rng
+    for good in prose.words.all("good"):
+        level = rng.randrange(40, 4_000, 20)
+        months = [level * rng.randint(80, 120) // 100 for _ in range(12)]
+        for quarter in range(4):
+            own = months[3 * quarter : 3 * quarter + 3]
+            yield good, f"Q{quarter + 1}", *(f"{number:,}" for number in own), f"{sum(own):,}"
+
+
+def _calendar(prose: Prose) -> Rows:
+    """The dates of the first year by which things are due."""
+    rng = prose.rng
+    start = prose.plan.facts.effective_on or prose.plan.dated
+    for month in range(1, 13):
+        year, index = divmod(start.month - 1 + month, 12)
+        days = sorted(rng.sample(range(1, 29), 3))
+        for day, line in zip(days, rng.sample(LISTS["due"], 3), strict=True):
+            due = date(start.year + year, index + 1, day)
+            yield format_date(due), line, rng.choice(prose.plan.parties).short
+
+
+def _courses(prose: Prose) -> Rows:
+    rng = prose.rng
+    for role in prose.words.all("role")[:6]:
+        for subject in rng.sample(LISTS["course"], 3):
+            again = rng.choice(("once", "every year", "every two years"))
+            yield titled(role), subject, f"{rng.choice((2, 4, 8, 16))} hours", again
 
 
 _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Prose], Rows]]] = {
@@ -122,13 +164,16 @@ _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Prose], Rows]]] = {
     "people": (("Name", "Function", "Party", "Address"), _people),
     "places": (("Site", "Address", "Activity"), _places),
     "equipment": (("Item", "Serial No.", "Make", "Built", "Value"), _equipment),
-    "specs": (("Characteristic", "Article", "Limit", "Method", "Reference"), _specs),
+    "spares": (("Part No.", "Part", "For", "In stock", "Price"), _spares),
+    "forecast": (("Article", "Quarter", "First month", "Second month", "Third month", "Total"), _forecast),
+    "calendar": (("Date", "What is due", "By"), _calendar),
+    "courses": (("Staff", "Course", "Length", "Repeated"), _courses),
+    "specs": (("Article", "Characteristic", "Permitted deviation", "Method", "Checked"), _specs),
 }
 
 
 def _form(prose: Prose) -> Iterator[str]:
-    prose.turn({})
-    yield f"{titled(prose.words.draw('document'))} No. ________"
+    yield f"{titled(prose.words.any('document'))} No. ________"
     lines = prose.several("schedule.form_line", 8, 12)
     for line in lines:
         yield f"{tidy(titled(line))} {'_' * prose.rng.randint(8, 24)}"
@@ -144,11 +189,3 @@ def _exclusions(prose: Prose) -> Iterator[str]:
         for _ in range(prose.rng.randint(4, 12)):
             since = format_date(prose.plan.dated.replace(year=prose.plan.dated.year - prose.rng.randint(1, 8)))
             yield f"{prose.names.firm()[0]}, {prose.names.town()}, since {since}"
-
-
-def _procedures(working: WorkingRules, groups: tuple[str, ...], length: int) -> Iterator[Section]:
-    written = 0
-    while written < length:
-        section = working.section(groups)
-        written += len(section.body) + len(section.caption)
-        yield section

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import partial
 
 from microworlds.corpora.agreements import rules
-from microworlds.corpora.agreements.lexicon import plural_of
+from microworlds.corpora.agreements.lexicon import Vocabulary, plural_of
 from microworlds.corpora.agreements.names import Names
 from microworlds.corpora.agreements.plan import Duration, Party, Plan, Rate
 from microworlds.corpora.agreements.polish import reference
@@ -49,12 +49,31 @@ def constants(plan: Plan, kind: AgreementType, style: HouseStyle, rng: random.Ra
         "fees_n": kind.fees,
         "order": kind.order,
         "order.s": plural_of(kind.order),
+        "unit": rng.choice(kind.units),
         "address": "given in this Article" if plan.notice_towns else "stated in the preamble",
     }
     slots |= {f"v.{name}": style.figures.value(value) for name, value in plan.facts.stated().items()}
+    alone = plan.facts.arbitrators is not None and plan.facts.arbitrators.count == 1
+    slots["arbitrators"] = "arbitrator" if alone else "arbitrators"
     if plan.facts.governing_law and rng.random() < 0.6:
         slots["v.governing_law"] = f"the State of {plan.facts.governing_law}"
     return slots
+
+
+def goods(kind: AgreementType, words: Vocabulary) -> dict[str, Slot]:
+    """What is dealt in: what running text calls it, and what it is in the words of the trade."""
+
+    def named() -> str:
+        words.last_plural = True
+        return kind.goods
+
+    chief = words.all("good")
+    return {
+        **{f"good{form}": named for form in ("", ".s", ".a", ".and", ".or")},
+        "goods.list": f"{', '.join(chief[:-1])} and {chief[-1]}",
+        "good.name": kind.goods,
+        "work.list": "{}, {} and {}".format(*words.all("process")),
+    }
 
 
 def numbers(style: HouseStyle, year: int, rng: random.Random) -> dict[str, Slot]:
@@ -83,12 +102,12 @@ def numbers(style: HouseStyle, year: int, rng: random.Random) -> dict[str, Slot]
     }
 
 
-def invented(names: Names, subject: str, rng: random.Random) -> dict[str, Slot]:
+def invented(names: Names, subject: str) -> dict[str, Slot]:
     """Names of places, persons, firms and boards."""
-    boards = tuple(names.board(subject) for _ in range(3))
+    board = names.board(subject)
     return {
         "brand": names.brand(),
-        "body": lambda: boards[int(rng.random() * len(boards))],
+        "body": board,
         "town": names.town,
         "place": partial(names.pick, "state"),
         "person": names.person,
@@ -97,29 +116,24 @@ def invented(names: Names, subject: str, rng: random.Random) -> dict[str, Slot]:
     }
 
 
-def references(topics: Sequence[str], schedules: Sequence[str], rng: random.Random) -> dict[str, Slot]:
+def references(topics: Sequence[str], schedules: Sequence[str]) -> dict[str, Slot]:
     """References to articles and schedules, those that the agreement lacks replaced by wider ones."""
-    cited = [topic for topic in topics if topic not in ("general", "notices")]
     slots: dict[str, Slot] = {
-        "r.any": lambda: reference(rng.choice(cited)),
-        "r.schedule.any": lambda: reference(f"schedule.{rng.choice(schedules)}"),
+        "r.any": "this Agreement",
     }
     for rule in rules.names(""):
         topic, dot, rest = rule.partition(".")
         if dot and rest == "heading":
             slots[f"r.{topic}"] = reference(topic) if topic in topics else "this Agreement"
-    for kind in ("prices", "levels", "milestones", "people"):
-        slots[f"r.schedule.{kind}"] = reference(f"schedule.{kind if kind in schedules else 'prices'}")
+    for kind in ("levels", "milestones", "people"):
+        slots[f"r.schedule.{kind}"] = reference(f"schedule.{kind}") if kind in schedules else "the Contract File"
+    slots["r.schedule.prices"] = reference("schedule.prices")
     return slots
 
 
 def habits(write: Callable[[str], str], rng: random.Random) -> dict[str, Slot]:
     """Turns of phrase and synonyms, of each of which the drafter has a favourite."""
-    return {
-        rule: _habit(rule, write, rng)
-        for rule in (*rules.names("h."), *rules.names("w."))
-        if len(rules.alternatives(rule)) > 1
-    }
+    return {rule: _habit(rule, write, rng) for rule in rules.names("h.") if len(rules.alternatives(rule)) > 1}
 
 
 def _habit(rule: str, write: Callable[[str], str], rng: random.Random) -> Slot:

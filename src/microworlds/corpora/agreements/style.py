@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal
 
 from microworlds.core.value_types import MONTHS, format_amount, format_date, in_words, ordinal, roman
-from microworlds.corpora.agreements.plan import Duration, Rate, Value
+from microworlds.corpora.agreements.plan import Count, Duration, Rate, Value
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,8 @@ class Figures:
         """Any value of a plan."""
         if isinstance(value, Duration):
             return self.duration(value)
+        if isinstance(value, Count):
+            return self.count(value.count)
         if isinstance(value, Rate):
             return self.rate(value)
         if isinstance(value, date):

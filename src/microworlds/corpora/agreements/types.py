@@ -21,14 +21,12 @@ class Topics(Record):
     middle: tuple[str, ...]
     last: tuple[str, ...]
     kept: dict[str, float]
-    every_field: tuple[str, ...]
-    fields: dict[str, tuple[str, ...]]
-    working_rules: dict[str, tuple[str, ...]]
-    working_schedules: dict[str, tuple[str, ...]]
+    annexes: dict[str, tuple[str, ...]]
     defined: tuple[str, ...]
     defined_with: dict[str, tuple[str, ...]]
     sometimes_defined: tuple[str, ...]
     joined_by_or: tuple[str, ...]
+    gone_with: dict[str, str]
 
 
 TOPICS = Topics.model_validate(yaml.safe_load(Path(__file__).with_name("topics.yaml").read_text(encoding="utf-8")))
@@ -39,8 +37,8 @@ class AgreementType:
     """A type: what it is called, who the parties are, what it is about, and its articles in order.
 
     ``roles`` are those of the provider and the recipient; without roles the parties go by their short names.
-    ``subject`` and ``fees`` are plural defined terms; ``trades`` are those in which the type is usual. ``core``
-    articles are always there, of ``extra`` some.
+    ``subject``, ``fees`` and ``goods`` are plural defined terms, ``units`` what is priced; ``trades`` are those in
+    which the type is usual. ``core`` articles are always there, of ``extra`` some.
     """
 
     key: str
@@ -49,6 +47,8 @@ class AgreementType:
     subject: str
     fees: str
     order: str
+    goods: str
+    units: tuple[str, ...]
     trades: tuple[str, ...]
     core: tuple[str, ...]
     extra: tuple[str, ...]
@@ -63,8 +63,7 @@ def agreement_types() -> Mapping[str, AgreementType]:
 
 def _type(key: str, block: str) -> AgreementType:
     lists = word_lists(block)
-    subject, fees, order = lists["words"]
+    subject, fees, order, goods = lists["words"]
     roles = tuple((first, second) for first, _, second in (pair.partition("/") for pair in lists.get("roles", ())))
-    return AgreementType(
-        key, lists["titles"], roles, subject, fees, order, lists["trades"], lists["core"], lists["extra"]
-    )
+    kept = ("units", "trades", "core", "extra")
+    return AgreementType(key, lists["titles"], roles, subject, fees, order, goods, *(lists[name] for name in kept))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from microworlds.core import seeds, tokens
 from microworlds.core.records import Part
 from microworlds.corpora.agreements import front
-from microworlds.corpora.agreements.articles import Article, WorkingRules, articles, definitions
+from microworlds.corpora.agreements.articles import Article, articles, definitions
 from microworlds.corpora.agreements.layout import Labels, Printer, section_paragraphs
 from microworlds.corpora.agreements.plan import BATCH, Plan, plan
 from microworlds.corpora.agreements.polish import tidy
@@ -19,12 +19,13 @@ from microworlds.corpora.agreements.style import HouseStyle, house_style
 from microworlds.corpora.agreements.types import TOPICS, agreement_types
 from microworlds.corpora.records import Source
 
-# shares of the length: articles, and at most so much for the terms of the trade that are defined
-_ARTICLES, _DEFINITIONS = 0.74, 0.085
+_ARTICLES = 0.6  # of the length
+_AT_HAND, _MORE = 0.75, 0.09  # share of all sections that a drafter has at hand, and how much is added if too few
 LEAST, MOST = 20_000, 50_000
 # a first guess; what an attempt comes to corrects the next
 _CHARACTERS_PER_TOKEN = 4.63
 _ATTEMPTS = 12
+_ENOUGH = 3  # attempts after which any length within the bounds will do: not all matter is inexhaustible
 _NEAR = 0.08
 _HEADINGS = ("DEFINITIONS", "DEFINITIONS AND INTERPRETATION", "CERTAIN DEFINITIONS", "DEFINED TERMS")
 
@@ -38,11 +39,10 @@ def agreement(seed: int, number: int, index: int) -> Source:
     """One agreement; it depends on the three numbers alone."""
     made = plan(seed, number, index)
     text, parts = _fitting(made, seed)
-    first, second = made.parties
     return Source(
         id=made.id,
         kind="agreement",
-        title=f"{made.title} between {first.short} and {second.short}",
+        title=called(made),
         text=text,
         volume=f"agreements-{number}",
         jurisdiction=made.law,
@@ -55,55 +55,60 @@ def agreement(seed: int, number: int, index: int) -> Source:
     )
 
 
+def called(made: Plan) -> str:
+    """What people call the agreement, which stands at its head."""
+    first, second = made.parties
+    return f"{made.title} between {first.short} and {second.short}"
+
+
 def _fitting(made: Plan, seed: int) -> tuple[str, tuple[Part, ...]]:
     """Text and parts near the planned length, and never outside the bounds of a document."""
     length = made.tokens * _CHARACTERS_PER_TOKEN
     for attempt in range(_ATTEMPTS):
         rng = seeds.generator(seed, "agreements", "text", made.id, attempt)
-        text, parts = written(made, round(length), rng)
+        text, parts = written(made, round(length), rng, min(1.0, _AT_HAND + attempt * _MORE))
         count = tokens.count(text)
-        if LEAST <= count <= MOST and abs(count / made.tokens - 1) < _NEAR:
+        near = abs(count / made.tokens - 1) < _NEAR or attempt >= _ENOUGH
+        if LEAST <= count <= MOST and near:
             return text, parts
         length *= made.tokens / count
     raise AssertionError(f"{made.id}: {count} tokens in attempt {_ATTEMPTS}, {made.tokens} were planned")
 
 
-def written(made: Plan, length: int, rng: random.Random) -> tuple[str, tuple[Part, ...]]:
-    """The agreement's text of about ``length`` characters, and its parts."""
+def written(made: Plan, length: int, rng: random.Random, at_hand: float = 1.0) -> tuple[str, tuple[Part, ...]]:
+    """The agreement's text of about ``length`` characters, and its parts.
+
+    ``at_hand`` is the share of all sections among which the drafter chooses.
+    """
     kind = agreement_types()[made.kind]
     style = house_style(rng, roles=bool(kind.roles))
     prose = Prose(made, kind, style, rng)
-    working = WorkingRules(prose)
-    body = articles(prose, working, int(length * _ARTICLES))
-    terms = definitions(prose, body, int(length * _DEFINITIONS))
-    everything = [Article("definitions", rng.choice(_HEADINGS), terms), *body]
+    prose.at_hand = at_hand
+    body = articles(prose, int(length * _ARTICLES))
+    everything = [Article("definitions", rng.choice(_HEADINGS), definitions(prose, body)), *body]
     left = length - sum(article.length for article in everything)
-    annexed = _annexed(prose, working, left)
-    labels = _labels(rng, style, everything, annexed)
+    annexed = _annexed(prose, left)
+    labels = _labels(style, everything, annexed)
     running = [tidy(prose.write(rule)) for rule in ("legend", "footer") if getattr(style, rule)]
     printer = Printer(style, running)
     _print(printer, prose, everything, annexed, labels)
     return printer.text(), printer.parts(made.id)
 
 
-def _annexed(prose: Prose, working: WorkingRules, left: int) -> list[Schedule]:
-    """The schedules in order; the working rules among them take what is left of the length."""
-    found: dict[str, Schedule] = {}
-    rest = [kind for kind in prose.plan.schedules if kind in TOPICS.working_schedules]
-    for kind in prose.plan.schedules:
-        if kind not in TOPICS.working_schedules:
-            found[kind] = schedule(prose, working, kind, 0)
-            left -= sum(map(len, found[kind].lines))
+def _annexed(prose: Prose, left: int) -> list[Schedule]:
+    """The schedules in order; those in words share what is left of the length."""
+    kinds = prose.plan.schedules
+    found = {kind: schedule(prose, kind, 0) for kind in kinds if kind not in TOPICS.annexes}
+    left -= sum(len(line) for one in found.values() for line in one.lines)
+    rest = [kind for kind in kinds if kind in TOPICS.annexes]
     for kind in rest:
-        found[kind] = schedule(prose, working, kind, max(2_500, (left - 7_000) // len(rest)))
-    return [found[kind] for kind in prose.plan.schedules]
+        found[kind] = schedule(prose, kind, max(2_000, left // len(rest)))
+    return [found[kind] for kind in kinds]
 
 
-def _labels(
-    rng: random.Random, style: HouseStyle, everything: Sequence[Article], annexed: Sequence[Schedule]
-) -> Labels:
+def _labels(style: HouseStyle, everything: Sequence[Article], annexed: Sequence[Schedule]) -> Labels:
     """Number the articles and schedules."""
-    labels = Labels(rng, style)
+    labels = Labels(style)
     before = 0
     for number, article in enumerate(everything, start=1):
         article.number, article.before = number, before
@@ -118,7 +123,8 @@ def _print(
     printer: Printer, prose: Prose, everything: Sequence[Article], annexed: Sequence[Schedule], labels: Labels
 ) -> None:
     style, plan = prose.style, prose.plan
-    printer.part("Preamble", map(labels.resolved, (plan.title.upper(), *front.preamble(prose))))
+    top = (called(plan), plan.title.upper(), *front.preamble(prose))
+    printer.part("Preamble", map(labels.resolved, top))
     printer.part("Recitals", map(labels.resolved, front.recitals(prose)))
     for article in everything:
         heading = style.article_heading(article.number, article.heading)

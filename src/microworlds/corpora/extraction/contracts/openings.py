@@ -33,8 +33,9 @@ def _preamble(text: str) -> tuple[int, int] | None:
         for match in regex("openings.preamble").finditer(text, 0, _OPENING):
             stop = regex(f"openings.{halt}").search(text, match.end())
             end = min(match.end() + 3000, stop.start() if stop else match.end() + 1500, len(text))
-            joint = halt == "halt" or match.group().lower().startswith("by")
-            if joint and len(_terms(text, match.end(), end)) >= 2:
+            joint = halt == "halt" or match.group().lower().startswith("by") or ":" in match.group()
+            terms = _terms(text, match.end(), end)
+            if joint and len(terms) >= 2 and not regex("openings.preamble").search(text, match.end(), terms[0].start()):
                 return match.end(), end
         for form in ("letter", "joining"):
             letter = regex(f"openings.{form}").search(text, 0, _OPENING)

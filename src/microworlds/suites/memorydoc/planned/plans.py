@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from microworlds.core.value_types import format_date
-from microworlds.corpora.agreements.plan import Duration, Rate, Value
+from microworlds.core.value_types import format_date, in_words
+from microworlds.corpora.agreements.plan import Count, Duration, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
 from microworlds.corpora.attributes import OPINION
@@ -135,8 +135,13 @@ def of_agreement(agreement: Agreement) -> Plan:
 
 
 def _thing(attribute: str, value: Value) -> Thing:
-    """A place may be named with and without the state around it."""
+    """A place may be named with and without the state around it, a number in figures, in words or in both."""
     text = _text(value)
+    if isinstance(value, Count) or attribute == "minimum_hours":
+        number = value.count if isinstance(value, Count | Duration) else 0
+        unit = " hours" if isinstance(value, Duration) else ""
+        written = in_words(number)
+        return thing(attribute, f"{number}{unit}", f"{written}{unit}", f"{written} ({number}){unit}")
     if attribute == "governing_law":
         return thing(attribute, text, f"State of {text}")
     return thing(attribute, text, text.split(", ")[0]) if attribute == "forum" else thing(attribute, text)
@@ -145,6 +150,8 @@ def _thing(attribute: str, value: Value) -> Thing:
 def _text(value: Value) -> str:
     if isinstance(value, Duration):
         return f"{value.count} {value.qualifier} {value.unit}s".replace("  ", " ")
+    if isinstance(value, Count):
+        return str(value.count)
     if isinstance(value, Rate):
         return f"{value.percent.normalize():f}%"
     if isinstance(value, date):
