@@ -159,11 +159,11 @@ def test_every_kind_of_file_gives_sources_in_order_of_path_and_line(tmp_path):
     assert [(source.id, source.text, source.title, source.licence, source.volume) for source in found] == sorted(
         [
             ("a", "The Quay Wall\nTwo lines.", "The Quay Wall", "CC0-1.0", root),
-            ("b", "# The Jetty\n\nSome words.", "The Jetty", "CC0-1.0", root),
-            ("c", "From a field called body.", "Kiln book", "MIT", root),
+            ("b", "# The Jetty\nSome words.", "The Jetty", "CC0-1.0", root),
+            ("c", "Kiln book\nFrom a field called body.", "Kiln book", "MIT", root),
             ("d-1", "First of Two.", "First of Two", "CC0-1.0", root),
             ("d-2", "Second of Two.", "Second of Two", "CC0-1.0", root),
-            ("e-1", "A line.", "Line one", "CC0-1.0", "e"),
+            ("e-1", "Line one\nA line.", "Line one", "CC0-1.0", "e"),
             ("e-3", "Another Line.", "Another Line", "CC0-1.0", "e"),
             ("deep-f", "In a Folder.", "In a Folder", "CC0-1.0", "deep"),
         ],
@@ -222,7 +222,7 @@ def test_field_names_are_settings(tmp_path):
     write(tmp_path, a__jsonl='{"wording": "Text.", "heading": "Head"}\n', b__txt="More of It.")
     settings = {"text_fields": ("wording",), "title_fields": ("heading",), "licence": "MIT"}
     assert {(source.text, source.title) for source in gathered(tmp_path, **settings)} == {
-        ("Text.", "Head"),
+        ("Head\nText.", "Head"),
         ("More of It.", "More of It"),
     }
 

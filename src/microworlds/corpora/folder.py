@@ -12,10 +12,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from microworlds.core.errors import ItemError, UserError
-from microworlds.core.records import Record, Rejection
+from microworlds.core.records import Part, Record, Rejection
 from microworlds.core.value_types import parse_date
-from microworlds.corpora import naming, outline
+from microworlds.corpora import naming, outline, plain_text
 from microworlds.corpora.headings import markdown
+from microworlds.corpora.opinion_text import opinion_text
 from microworlds.corpora.records import Source
 
 _TEXTS = frozenset((".txt", ".md"))
@@ -110,16 +111,26 @@ class Folder(Record):
             )
         title = _first(record, self.title_fields) or f"{identity}.txt"
         if naming.is_file_name(title):
-            title = naming.title(title, text) or ""
+            title = naming.title(title, plain_text.unnumbered(text)) or ""
         if not title:
             raise ItemError(
                 "no title: nobody could ask about it by name. Begin the text with its title or caption, on its own "
                 f"line, or give its record one ({', '.join(self.title_fields)})"
             )
+        title = " ".join(title.split())
+        kind: Literal["opinion", "agreement", "text"] = self.text_kind
+        parts: tuple[Part, ...] = ()
+        if kind == "text":
+            text = plain_text.cleaned(text)
+            opinion = opinion_text(title, text, identity)
+            if opinion is not None:
+                kind, text, parts = "opinion", opinion.text, opinion.parts
+            elif title not in text:
+                text = f"{title}\n{text}"
         return Source(
             id=identity,
-            kind=self.text_kind,
-            title=" ".join(title.split()),
+            kind=kind,
+            title=title,
             text=text,
             volume=volume,
             jurisdiction=_first(record, self.jurisdiction_fields) or self.jurisdiction,
@@ -127,7 +138,7 @@ class Folder(Record):
             date=_date(_first(record, self.date_fields)),
             licence=licence,
             attribution=self.attribution,
-            parts=outline.parts(text, identity),
+            parts=parts or outline.parts(text, identity),
         )
 
     def _text(self, record: dict[str, Any]) -> str:

@@ -58,6 +58,11 @@ def read(text: str, start: int, end: int) -> Caption:
     lines = [(match.start(), match.end()) for match in re.compile(r"[^\n]+").finditer(text, start, end)]
     stop = next((index for index, line in enumerate(lines) if index and _ends_title(text[slice(*line)])), len(lines))
     title = next((line for line in lines[:stop] if regex("captions.versus").search(text, *line)), None)
+    if title is None:
+        # the court or the number stands above the title
+        titles = [line for line in lines if _is_title(text, *line)]
+        title = titles[0] if len(titles) == 1 else None
+        stop = 0
     sides = tuple(_sides(text, *title)) if title else ()
     sides = sides if len(sides) == 2 else ()
     found = (
@@ -80,6 +85,12 @@ def _ends_title(line: str) -> bool:
     )
 
 
+def _is_title(text: str, start: int, end: int) -> bool:
+    """True for a line with a v. and a party's role, not for one that names counsel or cites a case."""
+    versus = regex("captions.versus").search(text, start, end) is not None
+    return versus and regex("captions.roles").search(text, start, end) is not None and end - start < 600
+
+
 def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
     for start, end in lines:
         match = regex("captions.court").match(text, start, end)
@@ -88,6 +99,7 @@ def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         if regex("captions.no_court").search(text, start, end):
             continue
         first, last = match.span("court")
+        first = regex("captions.in_the").match(text, first, last).end()
         _, last = trimmed(text, first, last, "", " .,")
         place = regex("captions.place").search(text, first, last)
         if not legible(text[first:last]) or text[first:last].endswith(" No"):

@@ -154,7 +154,7 @@ def seated(
     panel = list(listed)
     names = {surname(item.value) for item in panel}
     voted = {surname(item.value) for item in others if item.attribute in ("author", "dissenter", "concurrer")}
-    end = place.main.body if place.main else place.caption[1]
+    end = place.main.end if place.main else place.caption[1]
     lines = (
         text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
         for match in regex("judges.absent").finditer(text, place.caption[0], end)

@@ -49,7 +49,7 @@ def layout(text: str, parts: Sequence[Part]) -> Layout:
     opinions = [part for part in titled if part not in captions]
     start = text.find("\n") + 1
     if not opinions:
-        start, end = (captions[0].start, captions[0].end) if captions else (start, _opening(text, start))
+        start, end = (captions[0].start, captions[0].end) if captions else (start, opening(text, start))
         return Layout((start, end), tuple(_cut(text, end, len(text))))
     caption = (captions[0].start, captions[0].end) if captions else (start, opinions[0].start)
     return Layout(caption, tuple(piece for part in opinions for piece in _cut(text, part.start, part.end, part.title)))
@@ -71,7 +71,7 @@ def _opens(text: str, start: int, end: int) -> bool:
     return match is not None and regex("opinion_layout.after_name").match(text, match.end(), end) is not None
 
 
-def _opening(text: str, start: int) -> int:
+def opening(text: str, start: int) -> int:
     """Where the caption ends: the first line that opens an opinion, or else the first long paragraph."""
     lines = list(_lines(text, start, min(len(text), start + _REACH)))
     opening = (first for first, last in lines if _opens(text, first, last))
