@@ -28,7 +28,9 @@ _CLAUSES = [
 IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
-_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}]
+_DAYS = [
+    name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}
+]
 
 
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
@@ -44,7 +46,9 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         **_dates(facts, _DATES, certain=True),
         **_dates(facts, _OTHER_DATES, certain=False),
         # the day of an arrest is the day of the event for which somebody was arrested
-        "incident_on": planned("incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False),
+        "incident_on": planned(
+            "incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False
+        ),
         **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
         "sentence": planned("sentence", [facts.sentence], certain=True),
         **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
