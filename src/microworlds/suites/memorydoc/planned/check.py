@@ -20,7 +20,7 @@ from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
 from microworlds.suites.memorydoc.planned import plans
-from microworlds.suites.memorydoc.planned.comparable import SEVERAL, Plan, form
+from microworlds.suites.memorydoc.planned.comparable import SEVERAL, Plan, form, same
 from microworlds.suites.memorydoc.records import Document
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, FactKind
 
@@ -90,11 +90,11 @@ def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> N
             continue
         forms = [form(attribute, value) for value in values]
         counts["checked"][attribute] += len(values)
-        counts["right"][attribute] += sum(any(each in thing for thing in own.things) for each in forms)
+        counts["right"][attribute] += sum(any(same(attribute, each, thing) for thing in own.things) for each in forms)
     for attribute, own in plan.items():
         if own.certain and own.things:
             forms = [form(attribute, value) for value in facts.get(attribute, ())]
-            met = sum(any(each in thing for each in forms) for thing in own.things)
+            met = sum(any(same(attribute, each, thing) for each in forms) for thing in own.things)
             counts["planned"][attribute] += len(own.things) if attribute in SEVERAL else 1
             counts["found"][attribute] += met if attribute in SEVERAL else min(met, 1)
 

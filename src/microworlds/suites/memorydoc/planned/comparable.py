@@ -1,6 +1,7 @@
 """Values as a plan has them and as a text states them, in a form in which equal ones are equal.
 
-Nothing is compared in part: a name is right if all its words are those of one of the forms that the plan gives it.
+A name is right if all its words are those of one of the forms that the plan gives it. A clause may end earlier or later
+than the plan's, and a case may be called by the first words of its title: one then holds the other, word for word.
 """
 
 import re
@@ -14,6 +15,7 @@ from microworlds.corpora.attributes import AGREEMENT, OPINION
 _QUALIFIER = re.compile(r"(?i)\b(?:business|calendar|working)\b")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s?(?:%|percent|per cent)")
 _KINDS: Mapping[str, str] = {name: own.kind for table in (OPINION, AGREEMENT) for name, own in table.items()}
+_PART = 0.3  # of the words of the longer of two clauses that are the same, the least share that the shorter has
 SEVERAL = frozenset(name for table in (OPINION, AGREEMENT) for name, own in table.items() if own.several)
 """Attributes of which one text may state several values."""
 
@@ -51,6 +53,9 @@ def form(attribute: str, value: str) -> Hashable:
     elif kind == "percent":
         figures = _PERCENT.findall(value)
         read = float(figures[-1]) if figures else None
+    elif kind == "number":
+        digits = re.search(r"\d[\d,]*", value)
+        read = int(digits[0].replace(",", "")) if digits else None
     elif kind == "outcome":
         read = value_types.parse_outcome(value)
     elif kind == "docket":
@@ -66,6 +71,30 @@ def words(text: str) -> tuple[str, ...]:
     """
     found = re.findall(r"\w+", text.casefold())
     return tuple(found[1:] if found[:1] == ["the"] else found)
+
+
+def same(attribute: str, read: Hashable, one: Thing) -> bool:
+    """True if what was read is a planned thing.
+
+    >>> same("found_below", words("he slept at the wheel"), thing("found_below", "he slept at the wheel all night"))
+    True
+    >>> same("found_below", words("he slept"), thing("found_below", "he slept at the wheel all night"))
+    False
+    >>> same("followed", words("Bradton"), thing("followed", "Republic v. Bradton"))
+    True
+    """
+    if read in one:
+        return True
+    if _KINDS[attribute] not in ("clause", "title") or not isinstance(read, tuple):
+        return False
+    return any(isinstance(own, tuple) and _holds(read, own, _KINDS[attribute]) for own in one)
+
+
+def _holds(read: tuple[str, ...], own: tuple[str, ...], kind: str) -> bool:
+    short, long = sorted((read, own), key=len)
+    places = range(len(long) - len(short) + 1)
+    within = bool(short) and any(long[place : place + len(short)] == short for place in places)
+    return within and ((kind == "title" and short == read) or len(short) >= _PART * len(long))
 
 
 def thing(attribute: str, *forms: str) -> Thing:

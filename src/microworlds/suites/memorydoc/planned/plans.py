@@ -19,13 +19,12 @@ _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submi
 # and may or may not state these
 _OTHER_DATES = {"ruled_below_on": "ruled"}
 # what is said in words of which the plan knows only once they are written
-_CLAUSES = [
-    name
-    for name, own in OPINION.items()
-    if own.kind in ("clause", "title", "number") or name in ("witness", "expert", "employer")
-    if name not in ("standard", "earliest_precedent")
-]
-IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
+_NOTED = (
+    "alleged appellant_argument appellee_argument found_below motion verdict rule conceded stipulated reason remanded_for "
+    "dissent_view offense followed distinguished quoted_case employer age acreage occupation issue holding"
+).split()
+_WITNESSES = ("witness", "expert")
+IN_WRITING = frozenset((*_NOTED, *_WITNESSES, "relied_on", "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
 _DAYS = [
@@ -61,7 +60,15 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         plan = {name: replace(own, certain=False) for name, own in plan.items()}
     if written is not None:
         earliest = written.earliest.name if written.earliest else None
-        plan |= {name: planned(name, written.stated.get(name, ()), certain=False) for name in _CLAUSES}
+        said = written.stated
+        plan |= {name: planned(name, said.get(name, ()), certain=False) for name in _NOTED}
+        # who relies on what is not noted, only which cases the court then follows or not
+        plan["relied_on"] = planned(
+            "relied_on", (*said.get("followed", ()), *said.get("distinguished", ())), certain=False
+        )
+        parties = [facts.p.short, facts.d.short]
+        people = [name for kind in _WITNESSES for name in said.get(kind, ())]
+        plan |= {kind: Planned(tuple(_witness(kind, name) for name in (*people, *parties))) for kind in _WITNESSES}
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
     return plan
 
@@ -103,6 +110,13 @@ def _judges(facts: Facts) -> dict[str, Planned]:
 def _people(attribute: str, people: Iterable[Person]) -> Planned:
     """Captions print judges by surname, and some lawyers and judges by their initials."""
     return Planned(tuple(thing(attribute, own.full, own.initials, own.last) for own in people), certain=True)
+
+
+def _witness(attribute: str, name: str) -> Thing:
+    """Somebody is called by the full name once, then by the last, with a title or without."""
+    last = name.removesuffix(", Jr.").removesuffix(" Jr.").split()[-1]
+    titles = ("", "Mr. ", "Ms. ", "Mrs. ", "Dr. ", "Officer ", "Detective ", "Deputy ", "Sergeant ", "Professor ")
+    return thing(attribute, *(f"{title}{form}" for title in titles for form in (name, last)))
 
 
 def _party(attribute: str, party: Party) -> Thing:
