@@ -78,7 +78,7 @@ def same(attribute: str, read: Hashable, one: Thing) -> bool:
 
     >>> same("found_below", words("he slept at the wheel"), thing("found_below", "he slept at the wheel all night"))
     True
-    >>> same("found_below", words("he slept"), thing("found_below", "he slept at the wheel all night"))
+    >>> same("found_below", words("he slept"), thing("found_below", "he slept at the wheel of the car all night"))
     False
     >>> same("followed", words("Bradton"), thing("followed", "Republic v. Bradton"))
     True

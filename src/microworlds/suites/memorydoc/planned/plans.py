@@ -20,8 +20,8 @@ _DATES = {"decided_on": "decided", "argued_on": "argued", "submitted_on": "submi
 _OTHER_DATES = {"ruled_below_on": "ruled"}
 # what is said in words of which the plan knows only once they are written
 _NOTED = (
-    "alleged appellant_argument appellee_argument found_below motion verdict rule conceded stipulated reason remanded_for "
-    "dissent_view offense followed distinguished quoted_case employer age acreage occupation issue holding"
+    "alleged appellant_argument appellee_argument found_below motion verdict rule conceded stipulated reason "
+    "remanded_for dissent_view offense followed distinguished quoted_case employer age acreage occupation issue holding"
 ).split()
 _WITNESSES = ("witness", "expert")
 IN_WRITING = frozenset((*_NOTED, *_WITNESSES, "relied_on", "earliest_precedent"))
@@ -49,6 +49,8 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
             "incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False
         ),
         **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
+        # what was paid for a thing is its price
+        "paid": planned("paid", [facts.sums.get("paid"), facts.sums.get("price")], certain=False),
         "sentence": planned("sentence", [facts.sentence], certain=True),
         **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
         # which section is cited most is not planned, only which are applied
@@ -63,9 +65,10 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         said = written.stated
         plan |= {name: planned(name, said.get(name, ()), certain=False) for name in _NOTED}
         # who relies on what is not noted, only which cases the court then follows or not
-        plan["relied_on"] = planned(
-            "relied_on", (*said.get("followed", ()), *said.get("distinguished", ())), certain=False
-        )
+        cases = (*said.get("followed", ()), *said.get("distinguished", ()))
+        plan["relied_on"] = planned("relied_on", cases, certain=False)
+        if facts.sentence:  # whoever was sentenced was found guilty
+            plan["verdict"] = planned("verdict", (*said.get("verdict", ()), "guilty"), certain=False)
         parties = [facts.p.short, facts.d.short]
         people = [name for kind in _WITNESSES for name in said.get(kind, ())]
         plan |= {kind: Planned(tuple(_witness(kind, name) for name in (*people, *parties))) for kind in _WITNESSES}
