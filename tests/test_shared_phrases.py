@@ -9,7 +9,7 @@ from tests import shared_phrases
 # a run of words, in stems, that stands in a writer's phrase file too: why the reader needs it all the same
 # what law reports and contracts themselves say, whoever writes about them
 LAW = """
-    abus of discret | award amount | brought suit | brought the appeal | de novo | document kept | effect date |
+    abus of discret | award amount | brought suit | brought the appeal | de novo | effect date |
     expir date | first instanc | forc majeur | initi payment | initi term | judgment given | lower court | make
     good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file | plain error |
     set asid | standard of review | substanti evid | took effect | trial court | wit whereof
