@@ -14,11 +14,12 @@ from microworlds.core.seeds import generator
 from microworlds.corpora.agreements import BATCH, agreement, batch, rules
 from microworlds.corpora.agreements.articles import articles
 from microworlds.corpora.agreements.lexicon import CLASSES, industries
-from microworlds.corpora.agreements.plan import Count, Duration, Facts, Rate, later, plan
+from microworlds.corpora.agreements.plan import Facts, later, plan
 from microworlds.corpora.agreements.polish import tidy
 from microworlds.corpora.agreements.prose import Prose
 from microworlds.corpora.agreements.schedules import schedule
 from microworlds.corpora.agreements.settled import called
+from microworlds.corpora.agreements.settling import Count, Duration, Rate
 from microworlds.corpora.agreements.style import Figures, house_style
 from microworlds.corpora.agreements.types import TOPICS, agreement_types
 from microworlds.corpora.attributes import AGREEMENT

@@ -11,8 +11,9 @@ from functools import partial
 from microworlds.corpora.agreements import rules
 from microworlds.corpora.agreements.lexicon import Vocabulary, plural_of
 from microworlds.corpora.agreements.names import Names
-from microworlds.corpora.agreements.plan import Duration, Party, Plan, Rate
+from microworlds.corpora.agreements.plan import Party, Plan
 from microworlds.corpora.agreements.polish import reference
+from microworlds.corpora.agreements.settling import Duration, Rate
 from microworlds.corpora.agreements.style import HouseStyle
 from microworlds.corpora.agreements.types import TOPICS, AgreementType
 from microworlds.generation.grammar import Slot

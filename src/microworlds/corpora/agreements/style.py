@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal
 
 from microworlds.core.value_types import MONTHS, format_amount, format_date, in_words, ordinal, roman
-from microworlds.corpora.agreements.plan import Count, Duration, Rate, Value
+from microworlds.corpora.agreements.settling import Count, Duration, Rate, Value
 
 
 @dataclass(frozen=True)

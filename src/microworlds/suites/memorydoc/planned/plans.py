@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import date
 
 from microworlds.core.value_types import format_date, in_words
-from microworlds.corpora.agreements.plan import Count, Duration, Rate, Value
 from microworlds.corpora.agreements.plan import Facts as Settled
 from microworlds.corpora.agreements.plan import Plan as Agreement
+from microworlds.corpora.agreements.settling import Count, Duration, Rate, Value
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.law.case_plan import Facts, Party
 from microworlds.corpora.law.invented_names import Person
