@@ -62,7 +62,7 @@ def read(text: str, start: int, end: int) -> Caption:
         # the court or the number stands above the title
         titles = [line for line in lines if _is_title(text, *line)]
         title = titles[0] if len(titles) == 1 else None
-        stop = 0
+    stop = 0 if lines and _ends_title(text[slice(*lines[0])]) else stop
     sides = tuple(_sides(text, *title)) if title else ()
     sides = sides if len(sides) == 2 else ()
     found = (
@@ -99,7 +99,8 @@ def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         if regex("captions.no_court").search(text, start, end):
             continue
         first, last = match.span("court")
-        first = regex("captions.in_the").match(text, first, last).end()
+        in_the = regex("captions.in_the").match(text, first, last)
+        first = in_the.end() if in_the else first
         _, last = trimmed(text, first, last, "", " .,")
         place = regex("captions.place").search(text, first, last)
         if not legible(text[first:last]) or text[first:last].endswith(" No"):
