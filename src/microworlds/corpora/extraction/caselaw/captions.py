@@ -72,6 +72,7 @@ def read(text: str, start: int, end: int) -> Caption:
         *_dockets(text, lines),
         *_dates(text, lines[stop:]),
         *_bench(text, lines),
+        *_below(text, lines),
     )
     return Caption(found, Parties(sides))
 
@@ -167,6 +168,16 @@ def _bench(text: str, lines: list[tuple[int, int]]) -> list[DocumentFact]:
             return []
         found = [fact("panel", text, span) for span in names]
     return found
+
+
+def _below(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
+    """The court or agency that a line in capitals says is appealed from, and the judge named below it in brackets."""
+    for start, end in lines:
+        if match := regex("captions.appealed").match(text, start, end):
+            yield fact("tribunal_below", text, match.span("tribunal"))
+        match = regex("captions.sat_below").match(text, start, end)
+        if match and legible(match["judge"]):
+            yield fact("judge_below", text, match.span("judge"))
 
 
 def _initials(name: str) -> str:
