@@ -109,24 +109,25 @@ class Folder(Record):
             raise ItemError(
                 f"no licence: name one in the record ({', '.join(self.licence_fields)}) or in the setting `licence`"
             )
+        kind: Literal["opinion", "agreement", "text"] = self.text_kind
+        cleaned = plain_text.cleaned(text) if kind == "text" else text
+        opinion = opinion_text(cleaned) if kind == "text" else None
         title = _first(record, self.title_fields) or f"{identity}.txt"
         if naming.is_file_name(title):
-            title = naming.title(title, plain_text.unnumbered(text)) or ""
+            of_parties = naming.of_parties(opinion.parties) if opinion else None
+            title = of_parties or naming.title(title, text) or ""
         if not title:
             raise ItemError(
                 "no title: nobody could ask about it by name. Begin the text with its title or caption, on its own "
                 f"line, or give its record one ({', '.join(self.title_fields)})"
             )
         title = " ".join(title.split())
-        kind: Literal["opinion", "agreement", "text"] = self.text_kind
         parts: tuple[Part, ...] = ()
-        if kind == "text":
-            text = plain_text.cleaned(text)
-            opinion = opinion_text(title, text, identity)
-            if opinion is not None:
-                kind, text, parts = "opinion", opinion.text, opinion.parts
-            elif title not in text:
-                text = f"{title}\n{text}"
+        if opinion is not None:
+            kind = "opinion"
+            text, parts = opinion.under(title, identity)
+        elif kind == "text":
+            text = cleaned if title in cleaned else f"{title}\n{cleaned}"
         return Source(
             id=identity,
             kind=kind,

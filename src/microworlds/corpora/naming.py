@@ -103,6 +103,16 @@ def _caption(opening: str) -> str | None:
     return None
 
 
+def of_parties(line: str) -> str | None:
+    """``X v. Y`` or ``In re X`` from the line of a caption with all names and roles; None if it is no such line."""
+    match = regex("naming.sides").search(line)
+    if match is None:
+        return _caption(line)
+    one, other = (regex("naming.role_after").sub("", match[side]) for side in ("one", "other"))
+    names = [_party([side]) for side in (one, other)]
+    return " v. ".join(map(_capitalised, names)) if all(names) else None
+
+
 def _above(lines: Sequence[str]) -> list[str]:
     """The names above a ``v.``: the lines before the roles, up to an empty one."""
     named: list[str] = []

@@ -20,40 +20,58 @@ _SIDE = 10  # lines of one side's names and roles
 
 @dataclass(frozen=True)
 class OpinionText:
-    """The text under its title, and where its caption and the opinion stand."""
+    """The lines of an opinion: what stands before its caption, the caption, and the writing."""
 
-    text: str
-    parts: tuple[Part, ...]
+    before: tuple[str, ...]
+    caption: tuple[str, ...]
+    writing: tuple[str, ...]
+
+    @property
+    def parties(self) -> str:
+        """The line of the caption that says whose case it is."""
+        return next((line for line in self.caption if regex("opinion_text.title").search(line)), "")
+
+    def under(self, title: str, identity: str) -> tuple[str, tuple[Part, ...]]:
+        """The text with the title as its first line, and where its caption and the writing stand."""
+        before = "\n".join([title, *self.before])
+        caption, writing = "\n".join(self.caption), "\n".join(self.writing)
+        first, second = len(before) + 1, len(before) + len(caption) + 2
+        parts = (
+            Part(id=f"{identity}-p01", start=first, end=second - 1, title="caption"),
+            Part(id=f"{identity}-p02", start=second, end=second + len(writing), title="opinion"),
+        )
+        return f"{before}\n{caption}\n{writing}", parts
 
 
-def opinion_text(title: str, text: str, identity: str) -> OpinionText | None:
-    """The opinion that a cleaned text is, with its title as first line; None if it is none."""
-    lines = [piece for line in text.split("\n") for piece in _bylines(line)]
-    if lines and lines[0].strip("# ") == title:
-        lines = lines[1:]
+def opinion_text(text: str) -> OpinionText | None:
+    """The opinion that a cleaned text is; None if it is none."""
+    lines = [regex("opinion_text.mark").sub("", piece) for line in text.split("\n") for piece in _bylines(line)]
     lines = [*_told(_apart(lines[:_LINES]), (_bench,)), *lines[_LINES:]]
-    whole = "\n".join(lines)
-    zone = whole[: opening(whole, 0)].count("\n")
+    zone = _zone(lines)
     head = lines[:zone]
     start = _after_errata(head)
     caption = _told(head[start:], (_parties, _named))
-    named = any(regex("opinion_text.title").search(line) for line in caption)
-    placed = any(
-        regex("opinion_text.court").search(line) or regex("opinion_text.docket").match(line) for line in caption
-    )
-    if not (named and placed and lines[zone:]):
-        return None
-    pieces = [title, *head[:start]], caption, lines[zone:]
-    before, own, rest = ("\n".join(piece) for piece in pieces)
-    first, second = len(before) + 1, len(before) + len(own) + 2
-    end = second + len(rest)
-    return OpinionText(
-        f"{before}\n{own}\n{rest}",
-        (
-            Part(id=f"{identity}-p01", start=first, end=second - 1, title="caption"),
-            Part(id=f"{identity}-p02", start=second, end=end, title="opinion"),
-        ),
-    )
+    made = OpinionText(tuple(head[:start]), tuple(caption), tuple(lines[zone:]))
+    forms = (regex("opinion_text.court"), regex("opinion_text.docket"))
+    placed = any(form.match(line) for line in caption for form in forms)
+    return made if made.parties and placed and made.writing else None
+
+
+def _zone(lines: Sequence[str]) -> int:
+    """How many lines come before the writing: up to its heading or the judge's name, or else to the first prose."""
+    whole = "\n".join(lines)
+    zone = whole[: opening(whole, 0)].count("\n")
+    if not zone:
+        prose = (place for place, line in enumerate(lines[:_LINES]) if _is_prose(line))
+        zone = next(prose, 0)
+    # a heading, and below it the judge
+    headed = zone + 1 < len(lines) and regex("opinion_text.judge_alone").fullmatch(lines[zone + 1])
+    return zone + 1 if headed else zone
+
+
+def _is_prose(line: str) -> bool:
+    words = line.split()
+    return len(words) >= 15 and sum(word[0].islower() for word in words) >= len(words) / 2 and not _is_bound(line)
 
 
 def _bylines(line: str) -> Iterator[str]:
@@ -111,7 +129,9 @@ def _told(lines: Sequence[str], spans: Sequence[Callable[[Sequence[str], int], i
 def _parties(lines: Sequence[str], place: int) -> int | None:
     """The end of the names and roles around a ``v.`` that begin at a place; None if none does."""
     versus = next((at for at in range(place, min(place + _SIDE, len(lines))) if _is_versus(lines[at])), None)
-    if versus is None or any(_is_bound(line) for line in lines[place:versus]):
+    if versus is None or any(_is_bound(line) or _is_prose(line) for line in lines[place:versus]):
+        return None
+    if versus > place and not regex("opinion_text.versus").match(lines[versus]):
         return None
     end = versus + 1 + (regex("opinion_text.versus_alone").fullmatch(lines[versus]) is not None)
     while end < min(versus + _SIDE, len(lines)) and not _is_bound(lines[end]):
@@ -129,6 +149,8 @@ def _is_versus(line: str) -> bool:
 def _bench(lines: Sequence[str], place: int) -> int | None:
     """The end of a list of judges that begins at a place."""
     if not regex("opinion_text.before").match(lines[place]):
+        return None
+    if lines[place].endswith(".") and regex("opinion_text.judge").search(lines[place]):
         return None
     end = place + 1
     while end < min(place + 8, len(lines)) and regex("opinion_text.judges").fullmatch(lines[end]):

@@ -13,179 +13,28 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
-from itertools import pairwise
 
 from microworlds.corpora.expressions import regex
+from microworlds.corpora.pages import Line, once, page_lines
 
 _NARROWEST, _WIDEST = 45, 130  # columns between which lines are taken for wrapped ones
-_TIMES = 3  # a head or foot runs if it stands on as many pages
-_EDGE = 3  # lines at the top and the bottom of a page among which it stands
-
-
-@dataclass(frozen=True)
-class _Line:
-    """What stands in a line, its columns, and how many empty lines, a page's end or a line across came before."""
-
-    text: str
-    indent: int
-    end: int
-    gap: int = 0
-    turned: bool = False
-    ruled: bool = False
-
-    @property
-    def first(self) -> int:
-        """Characters of the first word."""
-        return len(self.text.split()[0])
 
 
 def cleaned(text: str) -> str:
     """The paragraphs of a text, one a line, without empty lines; notes of pages at the end."""
     raw = unescape(text).replace("\xa0", " ").replace("\u200b", "").replace("\xad\n", "-\n").replace("\xad", "")
-    lines = list(_lines(_columns(_unnumbered(raw.expandtabs().split("\n")))))
-    lines = _unpaged(lines)
+    lines = page_lines(raw)
     narrow = [replace(line, end=line.indent + len(line.text)) for line in lines]
     # spaces between words make the lines of some texts even, and those of others uneven
     lines, width = max(((own, _width(own)) for own in (lines, narrow)), key=lambda pair: _evenness(*pair))
     if not width:
         return "\n".join(line.text for line in lines)
-    lines = _once(lines)
+    lines = once(lines)
     body, notes = _parted(lines)
     return "\n".join([*_paragraphs(body, width, raw), *_notes(notes, raw)])
 
 
-def unnumbered(text: str) -> str:
-    """The text without line numbers, and with the columns of a caption one below the other."""
-    return "\n".join(_columns(_unnumbered(text.expandtabs().split("\n"))))
-
-
-def _lines(raw: Sequence[str]) -> Iterator[_Line]:
-    gap, turned, ruled = 0, False, False
-    for line in raw:
-        turned |= "\f" in line
-        line = line.replace("\f", "").rstrip()
-        if regex("plain_text.rule").fullmatch(line):
-            gap += 1
-            ruled = ruled or bool(line.strip())
-            continue
-        text = " ".join(line.split())
-        yield _Line(text, len(line) - len(line.lstrip()), len(line), gap, turned, ruled)
-        gap, turned, ruled = 0, False, False
-
-
-def _unnumbered(raw: list[str]) -> list[str]:
-    """Without the numbers that stand before the lines of a pleading: most lines have one, each one more."""
-    found = [(place, regex("plain_text.line_number").match(line)) for place, line in enumerate(raw) if line.strip()]
-    numbers = [(place, int(match["number"])) for place, match in found if match]
-    steps = sum(two[1] in (1, one[1] + 1) for one, two in pairwise(numbers))
-    if len(numbers) < 12 or len(numbers) < 0.6 * len(found) or steps < 0.9 * (len(numbers) - 1):
-        return raw
-    bare = list(raw)
-    for place, match in found:
-        if match:
-            bare[place] = " " * match.end("number") + raw[place][match.end("number") :]
-    return bare
-
-
-def _columns(raw: list[str]) -> list[str]:
-    """The two columns of a caption that a row of signs divides, one below the other."""
-    kept: list[str] = []
-    place = 0
-    while place < len(raw):
-        rows = list(_divided(raw, place))
-        if len(rows) < _TIMES:
-            kept.append(raw[place])
-            place += 1
-            continue
-        for side in ("left", "right"):
-            kept += ["", *((row[side] or "").rstrip() for row in rows), ""]
-        place += len(rows)
-    return kept
-
-
-def _divided(raw: list[str], place: int) -> Iterator[re.Match[str]]:
-    """The lines from a place on that one sign in about one column divides."""
-    first = None
-    for line in raw[place:]:
-        match = regex("plain_text.divided").fullmatch(line.lstrip("\f"))
-        first = first or match
-        if match is None or first is None or match["bar"] != first["bar"]:
-            return
-        if abs(match.start("bar") - first.start("bar")) > 3:
-            return
-        yield match
-
-
-def _unpaged(lines: list[_Line]) -> list[_Line]:
-    """Without page numbers and running heads; the line after one begins a page."""
-    gone = _page_marks(lines)
-    turns = sorted(gone | {place for place, line in enumerate(lines) if line.turned})
-    masked = [_masked(line.text) for line in lines]
-    times = Counter(masked)
-    last = len(lines)
-    for turn in turns:
-        for way in (range(turn - 1, -1, -1), range(turn, last)):
-            edge = [place for place in way if place not in gone][:_EDGE]
-            for place in edge:
-                if times[masked[place]] < _TIMES or len(lines[place].text) > 100 or place < _EDGE:
-                    break
-                gone.add(place)
-    kept: list[_Line] = []
-    gap, turned = 0, False
-    for place, line in enumerate(lines):
-        if place in gone:
-            gap, turned = gap + line.gap + 1, True
-            continue
-        kept.append(replace(line, gap=line.gap + gap, turned=line.turned or turned))
-        gap, turned = 0, False
-    return kept
-
-
-def _masked(text: str) -> str:
-    return re.sub(r"\d+", "#", text.casefold())
-
-
-def _page_marks(lines: list[_Line]) -> set[int]:
-    """Places of lines that number pages: they say so, stand at a page's edge, or count up through the text."""
-    said = {place for place, line in enumerate(lines) if regex("plain_text.page").fullmatch(line.text)}
-    runs: dict[str, list[tuple[int, list[int]]]] = {}
-    for place, line in enumerate(lines):
-        numbers = [int(number) for number in re.findall(r"\d+", line.text)]
-        if numbers and len(line.text) <= 100 and max(numbers) < 10**9:
-            runs.setdefault(_masked(line.text), []).append((place, numbers))
-    for head, found in runs.items():
-        if head == "#":
-            said |= _bare(lines, found, said)
-        elif len(found) >= _TIMES and _counts_up([numbers for _, numbers in found]):
-            said |= {place for place, _ in found}
-    return said
-
-
-def _counts_up(rows: list[list[int]]) -> bool:
-    """True if one number of the rows goes up by one or two from each to the next, and the others stay."""
-    columns = list(zip(*rows, strict=True))
-    moving = [column for column in columns if len(set(column)) > 1]
-    return len(moving) == 1 and all(1 <= two - one <= 2 for one, two in pairwise(moving[0]))
-
-
-def _bare(lines: list[_Line], found: list[tuple[int, list[int]]], said: set[int]) -> set[int]:
-    """Numbers alone that number pages: beside a page's edge, or a sequence with nothing close by."""
-    alone: list[tuple[int, int]] = []
-    edges: set[int] = set()
-    for place, (number,) in found:
-        after = lines[place + 1] if place + 1 < len(lines) else None
-        if place - 1 in said or lines[place].turned or (after and after.turned and lines[place].gap):
-            edges.add(place)
-        elif lines[place].gap and (after is None or after.gap):
-            alone.append((place, number))
-    chain: list[tuple[int, int]] = []
-    for place, number in alone:
-        if not chain or number == chain[-1][1] + 1:
-            chain.append((place, number))
-    return edges | ({place for place, _ in chain} if len(chain) >= _TIMES else set())
-
-
-def _width(lines: list[_Line]) -> int:
+def _width(lines: list[Line]) -> int:
     """The column at which lines were wrapped; 0 for a text whose lines are paragraphs."""
     long = [line for line in lines if len(line.text) > 40]
     margin = _margin(long)
@@ -198,34 +47,22 @@ def _width(lines: list[_Line]) -> int:
     return width if _NARROWEST <= width <= _WIDEST and longest <= 2 * width and near >= 0.4 * len(ends) else 0
 
 
-def _margin(lines: Sequence[_Line]) -> int:
+def _margin(lines: Sequence[Line]) -> int:
     """The column in which most lines begin."""
     return Counter(line.indent for line in lines).most_common(1)[0][0] if lines else 0
 
 
-def _evenness(lines: list[_Line], width: int) -> float:
+def _evenness(lines: Sequence[Line], width: int) -> float:
     """The share of lines that end near the column."""
     ends = [line.end for line in lines if len(line.text) >= 40]
     return sum(end >= 0.92 * width for end in ends) / len(ends) if width and ends else 0.0
 
 
-def _once(lines: list[_Line]) -> list[_Line]:
-    """Without lines that begin or end the line before them once more (struck twice to look bold)."""
-    kept: list[_Line] = []
-    for line in lines:
-        text = "".join(filter(str.isalnum, line.text))
-        above = "".join(filter(str.isalnum, kept[-1].text)) if kept else ""
-        if len(text) > 2 and line.gap == 0 and (above.startswith(text) or above.endswith(text)):
-            continue
-        kept.append(line)
-    return kept
-
-
-def _parted(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
+def _parted(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     """The lines of the pages, and those of the notes at their feet."""
     starts = [place for place, line in enumerate(lines) if line.turned or not place]
-    body: list[_Line] = []
-    notes: list[_Line] = []
+    body: list[Line] = []
+    notes: list[Line] = []
     double = _spaced(lines)
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         page = lines[start:end]
@@ -249,7 +86,7 @@ def _parted(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     return body, notes
 
 
-def _last(notes: Sequence[_Line]) -> int:
+def _last(notes: Sequence[Line]) -> int:
     """The number of the last note."""
     number = 0
     for line in notes:
@@ -263,13 +100,13 @@ def _follows(mark: str, number: int) -> bool:
     return not mark.isdigit() or number < int(mark) <= number + (3 if number else 1)
 
 
-def _spaced(lines: Sequence[_Line]) -> bool:
+def _spaced(lines: Sequence[Line]) -> bool:
     """True if an empty line stands between most lines of the text."""
     long = [line for line in lines if len(line.text) > 40]
     return 2 * sum(line.gap > 0 for line in long) > len(long)
 
 
-def _foot(page: Sequence[_Line], number: int, *, double: bool) -> int:
+def _foot(page: Sequence[Line], number: int, *, double: bool) -> int:
     """Where the notes of a page begin: at a star or at the number after the last, with close lines to the page's end.
 
     Where all lines are close, a line drawn across must stand above.
@@ -284,7 +121,7 @@ def _foot(page: Sequence[_Line], number: int, *, double: bool) -> int:
     return len(page)
 
 
-def _carried_on(page: Sequence[_Line]) -> int:
+def _carried_on(page: Sequence[Line]) -> int:
     """Where close lines begin that end a double-spaced page and are not set in: the rest of the last page's note."""
     end = len(page)
     while end > 1:
@@ -298,13 +135,13 @@ def _carried_on(page: Sequence[_Line]) -> int:
     return end
 
 
-def _mark(line: _Line) -> str | None:
+def _mark(line: Line) -> str | None:
     """The number or star with which a note begins."""
     match = regex("plain_text.note").match(line.text)
     return match["mark"] if match else None
 
 
-def _paragraphs(lines: list[_Line], width: int, text: str) -> Iterator[str]:
+def _paragraphs(lines: list[Line], width: int, text: str) -> Iterator[str]:
     """The lines joined to paragraphs."""
     known = _known(text)
     shape = _Shape.of(lines, width)
@@ -319,7 +156,7 @@ def _paragraphs(lines: list[_Line], width: int, text: str) -> Iterator[str]:
     yield paragraph
 
 
-def _notes(lines: list[_Line], text: str) -> Iterator[str]:
+def _notes(lines: list[Line], text: str) -> Iterator[str]:
     """The lines of notes joined, each from its mark to the next one's."""
     known = _known(text)
     number = 0
@@ -347,7 +184,7 @@ def _marked(note: str) -> str:
     return f"{match['mark']}{'.' if match['mark'].isdigit() else ''} {note[match.end() :].strip()}"
 
 
-def _local(lines: list[_Line], place: int, width: int) -> int:
+def _local(lines: list[Line], place: int, width: int) -> int:
     """The column at which lines around a place end: that of its block, if it is set in or narrower."""
     line = lines[place]
     start, end = place - 1, place + 1
@@ -355,7 +192,8 @@ def _local(lines: list[_Line], place: int, width: int) -> int:
         start -= 1
     while end < len(lines) and lines[end].gap <= line.gap and abs(lines[end].indent - line.indent) <= 1:
         end += 1
-    return min(width, max(one.end for one in lines[max(0, start) : end])) if end - start >= 3 else width
+    own = max(one.end for one in lines[max(0, start) : end])
+    return min(width, own) if end - start >= 3 and own - line.indent >= width / 2 else width
 
 
 @dataclass(frozen=True)
@@ -369,19 +207,19 @@ class _Shape:
     even: bool
 
     @staticmethod
-    def of(lines: Sequence[_Line], width: int) -> _Shape:
+    def of(lines: Sequence[Line], width: int) -> _Shape:
         long = [line.indent for line in lines if len(line.text) > 40]
         margin = _margin([line for line in lines if len(line.text) > 40])
         deeper = Counter(indent for indent in long if indent > margin + 1).most_common(1)
         first = deeper[0][0] if deeper and 10 * deeper[0][1] >= len(long) / 2 else margin
         return _Shape(width, margin, first, _spaced(lines), _evenness(lines, width) > 0.75)
 
-    def flush(self, line: _Line) -> bool:
+    def flush(self, line: Line) -> bool:
         """True if the line begins at the margin; a little space may stand for a sign that was lost."""
         return line.indent <= max(self.margin + 2, (2 * self.first + self.margin) // 3)
 
 
-def _goes_on(lines: list[_Line], place: int, shape: _Shape, *, carried: bool) -> bool:
+def _goes_on(lines: list[Line], place: int, shape: _Shape, *, carried: bool) -> bool:
     """True if a line carries on the paragraph of the line above, which carried on one itself or did not."""
     above, line = lines[place - 1], lines[place]
     width = _local(lines, place, shape.width)
@@ -394,10 +232,13 @@ def _goes_on(lines: list[_Line], place: int, shape: _Shape, *, carried: bool) ->
         return shape.flush(line) and above.end >= 0.75 * width and not centred and (marked or not ended)
     if line.gap > (2 if shape.double else 0):
         return False
+    if regex("plain_text.divided_word").search(above.text) and line.text[0].islower() and shape.flush(line):
+        return True
     aligned = line.indent > shape.margin + 2 and abs(above.indent - line.indent) < 2
     if shape.flush(line) and shape.first > shape.margin and not (centred or block or aligned):
         close = ended and shape.double and not line.gap and above.end + 1 + line.first <= shape.width
-        return above.end >= (0.93 if shape.even else 0.75) * shape.width and not close
+        full = above.end + 1 + line.first > shape.width or above.end >= (0.93 if shape.even else 0.75) * shape.width
+        return full and not close
     if line.indent > above.indent + 1 or (shape.flush(line) and (centred or block)):
         return False
     after = lines[place + 1].indent if place + 1 < len(lines) else 0

@@ -62,7 +62,7 @@ def read(text: str, start: int, end: int) -> Caption:
         # the court or the number stands above the title
         titles = [line for line in lines if _is_title(text, *line)]
         title = titles[0] if len(titles) == 1 else None
-        stop = 0
+    stop = 0 if lines and _ends_title(text[slice(*lines[0])]) else stop
     sides = tuple(_sides(text, *title)) if title else ()
     sides = sides if len(sides) == 2 else ()
     found = (
@@ -72,6 +72,7 @@ def read(text: str, start: int, end: int) -> Caption:
         *_dockets(text, lines),
         *_dates(text, lines[stop:]),
         *_bench(text, lines),
+        *_below(text, lines),
     )
     return Caption(found, Parties(sides))
 
@@ -99,7 +100,8 @@ def _courts(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
         if regex("captions.no_court").search(text, start, end):
             continue
         first, last = match.span("court")
-        first = regex("captions.in_the").match(text, first, last).end()
+        in_the = regex("captions.in_the").match(text, first, last)
+        first = in_the.end() if in_the else first
         _, last = trimmed(text, first, last, "", " .,")
         place = regex("captions.place").search(text, first, last)
         if not legible(text[first:last]) or text[first:last].endswith(" No"):
@@ -166,6 +168,16 @@ def _bench(text: str, lines: list[tuple[int, int]]) -> list[DocumentFact]:
             return []
         found = [fact("panel", text, span) for span in names]
     return found
+
+
+def _below(text: str, lines: list[tuple[int, int]]) -> Iterator[DocumentFact]:
+    """The court or agency that a line in capitals says is appealed from, and the judge named below it in brackets."""
+    for start, end in lines:
+        if match := regex("captions.appealed").match(text, start, end):
+            yield fact("tribunal_below", text, match.span("tribunal"))
+        match = regex("captions.sat_below").match(text, start, end)
+        if match and legible(match["judge"]):
+            yield fact("judge_below", text, match.span("judge"))
 
 
 def _initials(name: str) -> str:
