@@ -8,6 +8,7 @@ from microworlds.corpora.extraction.caselaw.sides import other_cases
 from microworlds.corpora.extraction.document_facts import LONGEST_CLAUSE, MASK, Page, legible, trimmed
 
 _SHORTEST = 5  # words of a clause
+_LEAD = 30  # characters of a line before a passage that tell what it is
 _HEAD = 45  # characters in which nothing has been named yet
 
 
@@ -79,5 +80,5 @@ def own(page: Page, start: int, end: int, *, cites: bool = False) -> bool:
 def set_off(page: Page, at: int) -> bool:
     """True in a paragraph after a colon: a passage of somebody else's words."""
     first = page.paragraph(at)[0]
-    before = page.text[max(page.start, first - 20) : first].rstrip()
-    return first > page.start and before.endswith(":") and "entry" not in before
+    before = page.text[max(page.start, first - _LEAD) : first].rstrip()
+    return first > page.start and before.endswith(":") and not regex("quotable.heads").search(before)

@@ -52,7 +52,7 @@ FINDERS = (
     Finder("appellee_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("plaintiff_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("defendant_argument", _ARGUE, "clause", "first", lead=True, cites=True),
-    Finder("found_below", "found determin conclud ruled reasoned finding", "clause", "first"),
+    Finder("found_below", "found determin conclud ruled reasoned held", "clause", "first"),
     Finder("ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first"),
     Finder("motion", "motion", "value", "first"),
     Finder("verdict", "jury jurors", "value", "first", listed=True),
