@@ -38,7 +38,7 @@ from microworlds.suites.memorydoc.world import (
 class Quality(Record):
     """All measurements; ``summary`` names the few to look at first.
 
-    ``shortcuts`` is None of a release that was made before they were measured.
+    ``cohesion`` and ``shortcuts`` are None of a release that was made before they were measured.
     """
 
     summary: dict[str, float | int | None]
@@ -47,7 +47,7 @@ class Quality(Record):
     proof: Proof
     variety: Variety
     leading: Leakage
-    cohesion: Cohesion
+    cohesion: Cohesion | None = None
     readable: Readable
     agreement: VerdictMeasures
     facts: FactCheck
@@ -114,9 +114,9 @@ def summary(measured: Quality) -> dict[str, float | int | None]:
         "kinds of fact that are not asked, for they are not borne out": len(measured.facts.left_out),
         "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
         "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
-        "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4),
-        "turns that take up a word or value of the turn before": near.taken_up,
-        "turns that would by chance": near.taken_up_apart,
+        "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4) if near else None,
+        "turns that take up a word or value of the turn before": near.taken_up if near else None,
+        "turns that would by chance": near.taken_up_apart if near else None,
         "largest share of questions with one masked skeleton": varied.skeleton_most,
         "fewest distinct skeletons of a category": min(varied.skeletons.values()),
         "Hybrid: BM25 with the question alone picks the right document, above chance": round(gap, 4),

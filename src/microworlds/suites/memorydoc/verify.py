@@ -215,7 +215,7 @@ def _quality(release: Release, said: Quality, worlds: Sequence[Judged]) -> Itera
     figures += audit.figures(said.shortcuts) if said.shortcuts else ()
     measured = {
         "proof": proof(map(with_ledger, worlds)),
-        "cohesion": cohesion(map(spoken, worlds)),
+        **({"cohesion": cohesion(map(spoken, worlds))} if said.cohesion else {}),
         "agreement": agreed,
     }
     again = said.model_copy(update={**measured, "trust": figures})
