@@ -130,7 +130,7 @@ def every_given() -> Iterator[QuestionGiven]:
     for asks in suffixes("ask"):
         for thing in THINGS:
             yield of_form("value", asks, (thing,), subject_of(asks))
-    for form, rule in (("same", "same"), ("order", "order")):
+    for form, rule in (("same", "same"), ("order", "moment")):
         for asks in suffixes(rule):
             subject = subject_of(asks)
             for thing in THINGS:
