@@ -56,7 +56,7 @@ BASE = (
     "accept act add adjust admit agree allow apply arbitrate argue ask assign be begin bring buy change choose come "
     "compete concede conclude convince cost count cure decide die differ distinguish do end engage expire fight "
     "file find finish fix follow get give go govern guarantee happen have hear hire hold inspect keep last learn "
-    "leave make mean mention move name need negotiate pass pay pick plan practice put quote raise reach read reject rely "
+    "leave make mean mention move name need negotiate pass pay pick plan practice put quote raise name turn reach read reject rely "
     "remember report respond return rise rule run say send set settle shift sign speak start state stay stipulate "
     "stop sue suffer take tell testify think use want write"
 ).replace(" ", "|")
@@ -130,7 +130,7 @@ def every_given() -> Iterator[QuestionGiven]:
     for asks in suffixes("ask"):
         for thing in THINGS:
             yield of_form("value", asks, (thing,), subject_of(asks))
-    for form, rule in (("same", "same"), ("order", "order")):
+    for form, rule in (("same", "same"), ("order", "moment")):
         for asks in suffixes(rule):
             subject = subject_of(asks)
             for thing in THINGS:
