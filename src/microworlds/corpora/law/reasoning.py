@@ -115,7 +115,7 @@ def _apply(draft: Draft, issue: Issue) -> None:
             draft.end()
         step += 1
     if draft.here("conceded") and draft.pen.has("stipulated"):
-        draft.say("conceded", conceded=draft.noted("conceded", "stipulated"))
+        draft.say("granted", conceded=draft.noted("conceded", "stipulated"))
     draft.end()
 
 
