@@ -20,7 +20,7 @@ from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.matters import MATTERS
 from microworlds.corpora.law.pen import ended, polished
-from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, issue_names, volume_plan
+from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, issue_names, own_rules, volume_plan
 from microworlds.generation.grammar import Grammar
 from microworlds.quality import diversity
 
@@ -216,13 +216,15 @@ def test_no_phrase_refers_to_a_name_that_is_nowhere_defined(matter):
         if written.facts.matter == matter.name and not written.facts.order
     )
     draft = Draft(facts, reporter._pen(SEED, facts), SEED, 0)
-    written = grammar(*COMMON, f"matters/{matter.name}", f"issues/{matter.route}")
+    written = grammar(
+        *COMMON, f"matters/{matter.name}", f"issues/{matter.route}", *(f"issues/{name}" for name in matter.also)
+    )
     # the course of a civil case is not told with the words of a criminal one
     others = {"civil", "agency", "criminal"} - {matter.route}
     own = Grammar({name: lines for name, lines in written.rules.items() if not others & set(name.split("."))})
     days = {f"{form}.{day}" for day in matter.days for form in ("day", "month", "year")}
     known = {*draft.pen.slots, *PHRASE_SLOTS, *facts.words, *matter.money, *matter.days, *days}
-    known |= {name.removeprefix("k.") for name in own.rules if name.startswith("k.")}
+    known |= {"hearing_on"} | {name.removeprefix("k.") for name in own.rules if name.startswith("k.")}
     missing = {name for name in own.undefined(known) if not re.fullmatch(r"r\.\d+\.\d+", name)}
     people = {name for name in missing if name.startswith(("n.", "w.", "x."))}
     assert {name for name in people if f"as.{name.split('.')[1]}" not in own.rules} == set()
@@ -251,7 +253,7 @@ def test_every_issue_has_all_that_an_opinion_says_of_one(matter):
 def test_every_phrase_file_is_used():
     files = {path.relative_to(PHRASES).as_posix() for path in PHRASES.rglob("*.txt")}
     used = {f"{name}.txt" for name in COMMON} | {f"matters/{matter.name}.txt" for matter in MATTERS.values()}
-    used |= {f"issues/{matter.route}.txt" for matter in MATTERS.values()} | {
+    used |= {f"issues/{name}.txt" for matter in MATTERS.values() for name in (matter.route, *matter.also)} | {
         "thesaurus.txt",
         "syllables.txt",
         "organisations.txt",
@@ -307,7 +309,7 @@ def test_one_who_claims_and_prevails_on_appeal_prevails_on_everything_the_claim_
     seen = 0
     for number in range(len(LANDS)):
         for facts in volume_plan(SEED, number):
-            own = grammar(f"matters/{facts.matter}").rules
+            own = own_rules(facts.matter)
             if facts.appellant == "p" and "reversed" in facts.outcome:
                 winners = {issue.winner for issue in facts.issues if f"{issue.name}.q" in own}
                 assert winners == {"p"}, facts.key

@@ -157,8 +157,8 @@ def precedents(seed: int, facts: Facts, issue: Issue, side: Side, rng: random.Ra
 
 
 def _times(facts: Facts) -> frozenset[str]:
-    """Old cases are told by the time and the kind of story, whatever else the present one is."""
-    return frozenset((facts.land.era, facts.scenario))
+    """Old cases are told by the time, the kind of story and who complains, whatever else the present case is."""
+    return frozenset((facts.land.era, facts.scenario, f"{facts.appellant}app"))
 
 
 @cache

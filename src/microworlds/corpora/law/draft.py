@@ -17,7 +17,7 @@ _DEPTHS = (4_000, 8_000, 13_000)  # from so many characters on, more is told of 
 _ROOM = (1_700, 2_400, 3_000)  # from so many characters an issue on, more is said of it
 
 
-_ONCE = ("apt", "ape", "rule", "quoted", "followed", "distinguished", "because", "conceded")
+_ONCE = ("apt", "ape", "rule", "quoted", "followed", "distinguished", "because")
 
 
 class Draft:
@@ -36,6 +36,7 @@ class Draft:
         self.told: set[str] = set()  # kinds of sentence that stand in an opinion once
         # what an opinion states once in so many words, by the issue where it does
         self.places = {name: self.rng.choice(facts.issues).name for name in _ONCE}
+        self.places["conceded"] = facts.issues[0].name
         self.issue = facts.issues[0]
         self.depth = sum(facts.length > least for least in _DEPTHS)
         self.room = sum(facts.length * 0.62 / len(facts.issues) > least for least in _ROOM)

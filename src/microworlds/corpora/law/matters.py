@@ -37,6 +37,7 @@ class Matter:
     money: Mapping[str, Range] = field(default_factory=dict)
     days: Mapping[str, Range] = field(default_factory=dict)
     kin: Mapping[str, Side] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
     months: tuple[int, int] | None = None
     jury: float = 0.0
     papers: float = 1.0

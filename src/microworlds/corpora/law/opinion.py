@@ -39,7 +39,8 @@ def _close(draft: Draft) -> None:
     if "remanded" in facts.outcome:
         lost = next(issue for issue in facts.issues if issue.winner == facts.appellant)
         draft.enter(lost)
-        draft.say("mandate", fix=draft.noted("remanded_for", f"{lost.name}.fix"))
+        vacated = facts.outcome.startswith("vacated")
+        draft.say("mandate", fix=draft.noted("remanded_for", "fix.vacated" if vacated else f"{lost.name}.fix"))
     draft.end()
     if "in part" in facts.outcome:
         draft.say("outcome.line")

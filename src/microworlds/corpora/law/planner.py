@@ -250,15 +250,22 @@ def case_tags(
 
 
 @cache
+def own_rules(matter: str) -> Rules:
+    """The rules of a matter's own phrases and issues."""
+    return rules(f"matters/{matter}", *(f"issues/{name}" for name in MATTERS[matter].also))
+
+
+@cache
 def all_rules(matter: str) -> Rules:
     """The rules that a matter's cases are written with: its own, those of its route, and those of every opinion."""
-    return rules(*_ALWAYS, f"matters/{matter}", f"issues/{MATTERS[matter].route}")
+    also = (f"issues/{name}" for name in MATTERS[matter].also)
+    return rules(*_ALWAYS, f"matters/{matter}", *also, f"issues/{MATTERS[matter].route}")
 
 
 @cache
 def issue_names(matter: str, tags: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names of the issues that a case with these tags may raise: the matter's own, and those shared with others."""
-    own = rules(f"matters/{matter}")
+    own = own_rules(matter)
     names = [
         rule[:-2]
         for rule, lines in all_rules(matter).items()

@@ -110,12 +110,12 @@ def _apply(draft: Draft, issue: Issue) -> None:
     while pen.has(f"{rule}.{step}") and step <= 2 + draft.room:
         if step == 1:
             draft.may("app.open", 0.35)
+            if draft.here("conceded"):
+                draft.say("granted", conceded=draft.noted("conceded", "stipulated"))
         draft.say(f"{rule}.{step}")
         if step % 2 == 0:
             draft.end()
         step += 1
-    if draft.here("conceded") and draft.pen.has("stipulated"):
-        draft.say("conceded", conceded=draft.noted("conceded", "stipulated"))
     draft.end()
 
 
