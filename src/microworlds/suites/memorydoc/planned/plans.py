@@ -28,12 +28,14 @@ _CLAUSES = [
 IN_WRITING = frozenset((*_CLAUSES, "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
-_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}]
+_KNOWN = {*_DATES, *_OTHER_DATES, "incident_on"}
+_DAYS = [name for name, own in OPINION.items() if own.kind == "date" and name not in _KNOWN]
 
 
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
     """What an opinion's plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
     days = {"appealed_on": facts.appealed, **facts.days}
+    incidents = [_day(facts.incident), _day(facts.days.get("arrested_on"))]
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
@@ -44,7 +46,7 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         **_dates(facts, _DATES, certain=True),
         **_dates(facts, _OTHER_DATES, certain=False),
         # the day of an arrest is the day of the event for which somebody was arrested
-        "incident_on": planned("incident_on", [_day(facts.incident), _day(facts.days.get("arrested_on"))], certain=False),
+        "incident_on": planned("incident_on", incidents, certain=False),
         **{name: planned(name, [facts.sums.get(name)], certain=False) for name in _SUMS},
         "sentence": planned("sentence", [facts.sentence], certain=True),
         **{name: planned(name, [_day(days.get(name))], certain=False) for name in _DAYS},
