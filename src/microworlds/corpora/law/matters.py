@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 from pydantic import TypeAdapter
 
-from microworlds.corpora.law.case_plan import Route, Side
+from microworlds.corpora.law.case_plan import Route
 from microworlds.corpora.law.jurisdictions import Era
 
 
@@ -36,7 +36,7 @@ class Matter:
     scenarios: tuple[Scenario, ...]
     money: Mapping[str, Range] = field(default_factory=dict)
     days: Mapping[str, Range] = field(default_factory=dict)
-    kin: Mapping[str, Side] = field(default_factory=dict)
+    then: int = 2
     also: tuple[str, ...] = ()
     months: tuple[int, int] | None = None
     jury: float = 0.0

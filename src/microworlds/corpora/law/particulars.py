@@ -23,7 +23,7 @@ def settled(facts: Facts, matter: Matter, rules: Rules, rng: random.Random) -> F
     """The plan with its particulars."""
     sums = _sums(facts, matter, rng)
     days = _days(facts, matter, rng)
-    people = _people(facts, matter, rules, rng)
+    people = _people(facts, rules, rng)
     sentence = _term(rng, *matter.months) if matter.months and facts.below_winner == "p" else None
     found = replace(facts, sums=sums, days=days, people=people, sentence=sentence)
     return replace(found, words=_words(found, rules, rng))
@@ -60,8 +60,8 @@ def _weekday(day: date) -> date:
     return day - timedelta(days=max(0, day.weekday() - 4))
 
 
-def _people(facts: Facts, matter: Matter, rules: Rules, rng: random.Random) -> dict[str, Person]:
-    """Who the phrases ``as.<key>`` describe: each another surname, but for kin of a party."""
+def _people(facts: Facts, rules: Rules, rng: random.Random) -> dict[str, Person]:
+    """Who the phrases ``as.<key>`` describe: each another surname."""
     taken = {party.person.last for party in (facts.p, facts.d) if party.person} | {facts.judge.last}
     people: dict[str, Person] = {}
     for rule in rules:
@@ -70,11 +70,6 @@ def _people(facts: Facts, matter: Matter, rules: Rules, rng: random.Random) -> d
             person = facts.land.person(rng)
             while person.last in taken:
                 person = facts.land.person(rng)
-            kin = facts.party(matter.kin[key]).person if key in matter.kin else None
-            if kin is not None:
-                while person.first == kin.first:
-                    person = facts.land.person(rng)
-                person = replace(person, last=kin.last, suffix="")
             taken.add(person.last)
             people[key] = person
     return people

@@ -138,11 +138,12 @@ class Pen:
             self.note("expert", person.full)
         if form and form[0] not in ("last", "full"):
             return person.pronoun(form[0])
-        if form == ["full"] or (not form and key not in self._named):
-            self._named.add(key)
-            what = f", {described}," if described and not form else ""
-            return f"{doctor}{person.full}{what}"
-        return f"{doctor}{person.last}"
+        if form == ["full"]:
+            return f"{doctor}{person.full}"
+        if key in self._named:
+            return f"{doctor}{person.last}"
+        self._named.add(key)
+        return f"{doctor}{person.full}" + (f", {described}," if described else "")
 
     def described(self, key: str) -> tuple[str, str]:
         """The title before a person's name, and what is said of the person at first mention."""

@@ -17,14 +17,14 @@ from microworlds.corpora.law.invented_names import Person
 from microworlds.corpora.law.jurisdictions import LANDS, Land, Lawyer, Realm, realm
 from microworlds.corpora.law.matters import MATTERS, OUTCOMES, Matter, Scenario
 
-CHARACTERS = 1_500_000  # of a volume, as planned: about 330,000 tokens of cl100k_base
+CHARACTERS = 1_650_000  # of a volume, as planned: about 330,000 tokens of cl100k_base
 ORDERS = 0.08  # share of orders of a few lines
 _PAGE = 2_700  # characters
 # phrase files that every opinion is written with
 _ALWAYS = ("frames", "course", "reasoning", "separate", "orders")
 # an opinion of so many characters has another issue
 _STEPS = (5_000, 8_500, 12_500, 16_500)
-_SHARED = 1  # questions in one opinion that any case may raise, at most
+_LONG = 15_000  # characters; a longer opinion may have two questions that any case may raise, a shorter one has one
 _PAPERS = 0.3  # share of a defendant's victories that came without a trial
 
 
@@ -69,7 +69,7 @@ def _lengths(rng: random.Random) -> list[int]:
         if rng.random() < ORDERS:
             lengths.append(rng.randint(150, 800))
         else:
-            lengths.append(max(2_500, min(22_000, round(rng.lognormvariate(9.2, 0.5)))))
+            lengths.append(max(2_500, min(21_000, round(rng.lognormvariate(9.35, 0.5)))))
     return lengths
 
 
@@ -137,7 +137,8 @@ class _Planner:
     def _mode(self, below_winner: Side) -> Mode:
         if self.matter.tribunal:
             return "board"
-        if self.matter.route == "civil" and below_winner == "d" and self.rng.random() < _PAPERS * self.matter.papers:
+        papers = 0.0 if self.land.era == "old" else _PAPERS * self.matter.papers
+        if self.matter.route == "civil" and below_winner == "d" and self.rng.random() < papers:
             return "summary"
         return "jury" if self.rng.random() < self.matter.jury else "bench"
 
@@ -148,7 +149,7 @@ class _Planner:
         # what the case is about comes first; the last question of a long opinion is one that any case may raise
         of_own = min(len(own), count)
         names = sorted(self.rng.sample(own, of_own), key=own.index)
-        names += shared[: min(_SHARED, count - of_own)]
+        names += shared[: min(1 + (self.length > _LONG), count - of_own)]
         winners = self._winners(len(names), of_own, outcome, appellant)
         return tuple(Issue(name, winner, *self._section(name)) for name, winner in zip(names, winners, strict=True))
 

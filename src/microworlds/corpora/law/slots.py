@@ -11,6 +11,7 @@ from microworlds.generation.grammar import Slot
 
 _FORMS = ("he", "his", "him", "himself")
 _RULINGS = {"civil": ("judgment", "judgment", "decree"), "agency": ("decision", "order"), "criminal": ("judgment",)}
+_WITH_ARTICLE = ("Town of", "City of", "Assessor of")
 # particulars (k.<name>) that are facts by themselves
 _WORDS = ("occupation", "offense", "motion", "employer", "age", "acreage")
 
@@ -96,7 +97,7 @@ class Slots:
         if side in self._mentioned:
             return self._usual(party)
         self._mentioned.add(side)
-        return party.full
+        return f"the {party.full}" if party.full.startswith(_WITH_ARTICLE) else party.full
 
     def _usual(self, party: Party) -> str:
         titled = party.person is not None and self.facts.land.style in ("heard", "headnotes")

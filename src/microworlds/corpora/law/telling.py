@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from microworlds.corpora.law.case_plan import Issue
 from microworlds.corpora.law.draft import Draft
-
-_THEN = 2  # after this step of the story comes what bears on the issues
+from microworlds.corpora.law.matters import MATTERS
 
 
 def introduce(draft: Draft) -> None:
@@ -19,13 +19,13 @@ def tell(draft: Draft) -> None:
     """The story in order of time."""
     pen = draft.pen
     draft.heading(pen.write("head.facts"))
-    step = 1
+    step, then = 1, MATTERS[draft.facts.matter].then
     while pen.has(f"story.{step}"):
         draft.say(f"story.{step}")
         if draft.depth:
             draft.may(f"detail.{step}", 0.5 + 0.2 * draft.depth)
         draft.end()
-        if step == _THEN:
+        if step == then:
             for issue in draft.facts.issues:
                 draft.enter(issue)
                 draft.may(f"{issue.name}.story")
@@ -83,8 +83,14 @@ def _decided(draft: Draft, rule: str) -> None:
         found = f"{issue.name}.found.{facts.below_winner}"
         if pen.has(found) and (place == 0 or draft.depth):
             draft.enter(issue)
-            frame = "found.jury" if facts.jury else "found.first" if draft.once("found") else "found.more"
-            draft.say(frame, found=draft.noted("found_below", found))
+            draft.say(_finding(draft, issue), found=draft.noted("found_below", found))
     if facts.route == "criminal" and facts.sentence:
         draft.say("sentenced")
     draft.end()
+
+
+def _finding(draft: Draft, issue: Issue) -> str:
+    """The frame for what was found on an issue: by the jury only if it is a question of fact."""
+    if not draft.facts.jury:
+        return "found.first" if draft.once("found") else "found.more"
+    return "found.jury" if draft.pen.write(f"{issue.name}.std") == "finding" else "found.court"
