@@ -35,7 +35,6 @@ _DAYS = [
 def of_opinion(facts: Facts, written: Written | None) -> Plan:
     """What an opinion's plan says; without ``written``, nothing of what was settled in writing (``IN_WRITING``)."""
     days = {"appealed_on": facts.appealed, **facts.days}
-    incidents = [_day(facts.incident), _day(facts.days.get("arrested_on"))]
     plan = {
         "court": planned("court", [facts.bench.name], certain=True),
         "docket": planned("docket", [facts.docket], certain=True),
