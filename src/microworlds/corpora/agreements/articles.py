@@ -117,7 +117,7 @@ def _general(prose: Prose) -> list[Section]:
             names.append(name)
     if prose.slots["t.quarter"] == "Calendar Quarter":
         names.append("calendar_quarter")
-    names.append("subject.work" if prose.slots["subject_n"] != prose.slots["good.name"] else "subject.goods")
+    names.append("subject.goods" if prose.deals_in_goods else "subject.work")
     sections = []
     for name in names:
         prose.turn()

@@ -36,6 +36,7 @@ class Prose:
         self.names = Names(rng)
         industry = industries()[plan.industry]
         self.words = Vocabulary(industry, rng)
+        self.deals_in_goods, self.units = kind.goods == kind.subject, kind.units
         self.parties = tuple(settled.called(party, style) for party in plan.parties)
         self._writer = Writer(rules.grammar(), rng)
         self._owes, self._debtor = 0, 0

@@ -54,13 +54,20 @@ def _table(prose: Prose, head: tuple[str, ...], rows: Rows) -> Iterator[str]:
             yield (" | " if layout == "pipes" else "\t").join(row)
 
 
+def _dealt_in(prose: Prose) -> list[str]:
+    """What the tables list: goods, or kinds of work."""
+    return prose.words.all("good" if prose.deals_in_goods else "process")
+
+
 def _prices(prose: Prose) -> Rows:
-    """Each of the goods in some of its grades, and what the work of people costs."""
+    """Each thing that is dealt in, in some of its grades, and what the work of people costs."""
     rng = prose.rng
     withheld = prose.style.legend and rng.random() < 0.3
-    for good in prose.words.all("good"):
-        unit, base = rng.choice(LISTS["unit"]), rng.randint(900, 60_000)
-        for grade in rng.sample(LISTS["grade"], rng.randint(4, 9)):
+    tangible = prose.deals_in_goods and prose.plan.industry not in TOPICS.trades_without_goods
+    grades = LISTS["grade" if tangible else "tier"]
+    for good in _dealt_in(prose):
+        unit, base = rng.choice(prose.units), rng.randint(900, 60_000)
+        for grade in rng.sample(grades, rng.randint(4, 9)):
             price = Decimal(base * rng.randint(70, 160) // 100 // 5 * 5) / 100
             yield prose.names.code(), f"{good}, {grade}", f"per {unit}", REDACTED if withheld else f"${price:,.2f}"
     for role in prose.words.all("role")[: rng.randint(3, 6)]:
@@ -113,7 +120,7 @@ def _equipment(prose: Prose) -> Rows:
 
 def _specs(prose: Prose) -> Rows:
     rng = prose.rng
-    for good in prose.words.all("good"):
+    for good in _dealt_in(prose):
         for measure in prose.words.all("measure"):
             deviation = f"target value, {rng.choice((1, 2, 3, 5, 10))}% either way"
             yield titled(good), measure, deviation, rng.choice(LISTS["method"]), rng.choice(LISTS["shift"])
@@ -129,7 +136,7 @@ def _spares(prose: Prose) -> Rows:
 def _forecast(prose: Prose) -> Rows:
     """What is expected of each of the goods, month by month, around a level of its own."""
     rng = prose.rng
-    for good in prose.words.all("good"):
+    for good in _dealt_in(prose):
         level = rng.randrange(40, 4_000, 20)
         months = [level * rng.randint(80, 120) // 100 for _ in range(12)]
         for quarter in range(4):

@@ -72,7 +72,6 @@ def goods(kind: AgreementType, words: Vocabulary) -> dict[str, Slot]:
     return {
         **{f"good{form}": named for form in ("", ".s", ".a", ".and", ".or")},
         "goods.list": f"{', '.join(chief[:-1])} and {chief[-1]}",
-        "good.name": kind.goods,
         "work.list": "{}, {} and {}".format(*words.all("process")),
     }
 

@@ -27,6 +27,7 @@ class Topics(Record):
     sometimes_defined: tuple[str, ...]
     joined_by_or: tuple[str, ...]
     gone_with: dict[str, str]
+    trades_without_goods: tuple[str, ...]
 
 
 TOPICS = Topics.model_validate(yaml.safe_load(Path(__file__).with_name("topics.yaml").read_text(encoding="utf-8")))
