@@ -5,9 +5,14 @@ from textwrap import wrap
 
 import pytest
 
+from microworlds.authors.offline import OfflineAuthor
+from microworlds.core.records import Rejection
 from microworlds.corpora.extraction import opinion_facts
 from microworlds.corpora.folder import Folder
 from microworlds.corpora.plain_text import cleaned
+from microworlds.suites.memorydoc.documents import DocumentsParams, documents
+from microworlds.suites.memorydoc.facts import FactFinder, FactsParams
+from microworlds.suites.memorydoc.records import Document
 from tests.opinion_layouts import FACTS, LAYOUTS, NOTE, body, centred, columns, numbered, paged
 
 PLAIN = Path("/work/shared/data/plain_opinions")
@@ -116,3 +121,26 @@ def test_captions_of_real_opinions_are_read():
     counts = {name: sum(bool(one[name]) for one in found) for name in CAPTION}
     assert (counts["court"], counts["docket"], counts["decided_on"], counts["author"]) == (40, 32, 39, 30)
     assert all(one.title == one.text.split("\n")[0] for one in made)
+
+
+def test_a_text_whose_caption_cannot_be_read_is_refused_and_counted_and_the_others_are_kept(tmp_path):
+    source(tmp_path, "federal slip opinion")
+    # the same, word for word, would be a duplicate
+    other = [one.replace("ferry", "barge").replace("board", "council").replace("landing", "mooring") for one in FACTS]
+    (tmp_path / "ferry.txt").write_text("\n".join(["The Barge at Dunforth", "", *other, "The judgment is affirmed."]))
+    limits = DocumentsParams(
+        tokens_min=300,
+        tokens_max=2000,
+        tokens_skew=1,
+        section_min_characters=300,
+        resemblance=1,
+        part_min_characters=200,
+    )
+    found = list(Folder(path=str(tmp_path), licence="CC0-1.0").gather(tmp_path, 1))
+    made = [item for item in documents(found, limits, 1) if isinstance(item, Document)]
+    finder = FactFinder(FactsParams(subject="opinion", precision_least=0.9), OfflineAuthor(1))
+    read_of = [item for document in made for item in finder.own_facts(document)]
+    (refused,) = (item for item in read_of if isinstance(item, Rejection))
+    assert refused.reason.startswith("not read as an opinion: before its first sentences no lines say who the parties")
+    targets = [target for item in read_of if not isinstance(item, Rejection) for target in item.targets]
+    assert [target.title for target in targets] == ["Margit Ostrey v. Dunforth Harbor Board"]

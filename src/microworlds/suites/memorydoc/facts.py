@@ -52,11 +52,16 @@ class FactFinder:
     author: Author
 
     def own_facts(self, document: Document) -> list[DocumentFacts | Rejection]:
-        """The document's document facts, and a rejection for each target or statement that was refused."""
+        """The document's document facts, and a rejection for each target or statement that was refused.
+
+        What could not be read at all is no target: nobody in a world refers to it.
+        """
         targets = tuple(self._targets(document))
         found = [item for target in targets for item in self._facts(document, target)]
         facts = tuple(item for item in found if isinstance(item, Fact))
         refused = [item for item in found if isinstance(item, Rejection)]
+        unread = {item.item for item in refused}
+        targets = tuple(target for target in targets if target.id not in unread)
         return [*refused, DocumentFacts(document=document.id, targets=targets, facts=facts)]
 
     def _targets(self, document: Document) -> Iterator[Target]:

@@ -3,13 +3,23 @@
 import importlib
 import random
 
+from microworlds.core.errors import ItemError
 from microworlds.suites.memorydoc.tasks.facts import FactsGiven, FactsWritten, Stated
 
 _REACH = (0, 12, 25, 50, 100, 200, 400, 800)  # characters either side of a value that are tried for a quote
 
 
 def write(given: FactsGiven, rng: random.Random) -> FactsWritten:
-    """What the text states; nothing is drawn."""
+    """What the text states; nothing is drawn.
+
+    Raises:
+        ItemError: an opinion without a caption: what is read of a text whose layout is not understood may be wrong.
+    """
+    if given.subject == "opinion" and not any(part.title == "caption" for part in given.parts):
+        raise ItemError(
+            "not read as an opinion: before its first sentences no lines say who the parties are (X v. Y, In re X) and "
+            "name a court or a number"
+        )
     extractor = importlib.import_module(f"microworlds.corpora.extraction.{given.subject}_facts")
     found = extractor.facts(given.text, given.parts)
     return FactsWritten(
