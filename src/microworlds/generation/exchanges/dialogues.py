@@ -93,7 +93,8 @@ class Wanted:
 
     ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
     must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
-    better not begin. ``voices`` gives each person's voice. ``length`` is the best number of turns,
+    better not begin. ``voices`` gives each person's voice; ``own`` are words that a person puts otherwise ("the one I
+    brought"); ``spoken_of`` had better not be there, as they are spoken of. ``length`` is the best number of turns,
     if any; ``ends_told`` says that a turn which makes a fact known had better be the last.
     """
 
@@ -103,6 +104,8 @@ class Wanted:
     others: tuple[str, ...]
     voices: Mapping[str, str]
     says: tuple[tuple[str, ...], ...] = ()
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    spoken_of: tuple[str, ...] = ()
     attribute: str = ""
     to: str | None = None
     lead: str | None = None
@@ -192,6 +195,8 @@ class Library:
         if len(free) > len(rest):
             return None
         self.rng.shuffle(rest)
+        rest.sort(key=lambda name: (name in wanted.spoken_of, name == wanted.after))
+        free.sort(key=lambda role: role != dialogue.turns[0].role)
         cast.update(zip(free, rest, strict=False))
         known = set(wanted.slots) | set(cast)
         for turn in dialogue.turns:
@@ -207,7 +212,8 @@ class Library:
             speaker = cast[turn.role]
             saying = turn.saying(wanted.voices[speaker])
             assert saying is not None  # the cast was made for it
-            text = expanded(saying.nodes, self.rng.random, slots.__getitem__)
+            words = {**slots, **wanted.own.get(speaker, {})}
+            text = expanded(saying.nodes, self.rng.random, words.__getitem__)
             begun = begun or turn.plus
             facts = range(fact, fact + (turn.stars or begun))
             yield Spoken(speaker, text[:1].upper() + text[1:], tuple(facts))

@@ -107,7 +107,7 @@ class Places:
         slots |= {"standing": words, "place": "lead" if place in _FIRST else "other"}
         if subject:
             slots["subject"] = subject
-        if before:
+        if before and before.mention.by not in session.firsts:
             slots["old_by"] = before.mention.by
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
