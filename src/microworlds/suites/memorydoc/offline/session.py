@@ -69,19 +69,23 @@ class _Table:
         opened = frames > 0 and self.rng.random() > _ABRUPT
         closed = frames > 1 and self.rng.random() > _ABRUPT_END
         free = plan.utterances - (1.5 if closed else 0)
-        if opened:
-            free -= self._frame("open_later" if plan.since else "open_first")
         for number, exchange in enumerate(plan.exchanges):
-            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK:
-                free -= self._frame("aside" if self.rng.random() < _ASIDE else "talk")
-            length = max(2, round(free / (count - number))) if frames else 2
-            free -= self._exchange(exchange, length, last=number + 1 == count and not closed)
+            kinds = ["open_later" if plan.since else "open_first"] if opened and not number else []
+            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK * (1 + len(kinds)):
+                kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
+            length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
+            spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
+            if not kinds and self.said and self.said[-1].speaker == spoken[0].speaker:
+                kinds = ["bridge"]
+            for kind in kinds:
+                free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
+            free -= self._add(spoken, exchange.beats)
         if closed or len(self.said) < self.given.utterances_least:
             self._frame("close")
 
-    def _frame(self, kind: str) -> int:
-        """An exchange that settles nothing; how many turns it takes."""
-        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead())), ())
+    def _frame(self, kind: str, before: str | None = None) -> int:
+        """An exchange that settles nothing, before somebody speaks; how many turns it takes."""
+        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead(), before=before)), ())
 
     def _lead(self) -> str:
         """Someone who did not speak last, if there is anyone."""
@@ -89,8 +93,8 @@ class _Table:
         last = self.said[-1].speaker if self.said else None
         return self.rng.choice([name for name in names if name != last] or names)
 
-    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> int:
-        """An exchange of the plan; how many turns it takes."""
+    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> list[Spoken]:
+        """An exchange of the plan."""
         beats = exchange.beats
         slots, own = dict(self.slots), {persona.name: dict[str, str]() for persona in self.given.personas}
         owners = [beat.slots["value"] for beat in beats if beat.slots.get("attribute") == "owner"]
@@ -121,8 +125,7 @@ class _Table:
         spoken = self.library.exchange(wanted)
         if not tells:  # it makes nothing known, and is there all the same
             spoken = [replace(turn, facts=(0,) if turn is spoken[0] else ()) for turn in spoken]
-        seam = self.said and self.said[-1].speaker == spoken[0].speaker and len(self.given.personas) > 1
-        return (self._frame("bridge") if seam else 0) + self._add(spoken, beats)
+        return spoken
 
     def _named(self, firsts: Iterable[str]) -> tuple[str, ...]:
         """Those of these first names who are there, in full."""
