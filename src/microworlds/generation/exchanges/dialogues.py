@@ -93,7 +93,8 @@ class Wanted:
 
     ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
     must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
-    better not begin. ``voices`` gives each person's voice. ``length`` is the best number of turns,
+    better not begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are words that a person puts otherwise ("the one I
+    brought"); ``spoken_of`` had better not be there, as they are spoken of. ``length`` is the best number of turns,
     if any; ``ends_told`` says that a turn which makes a fact known had better be the last.
     """
 
@@ -103,10 +104,13 @@ class Wanted:
     others: tuple[str, ...]
     voices: Mapping[str, str]
     says: tuple[tuple[str, ...], ...] = ()
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    spoken_of: tuple[str, ...] = ()
     attribute: str = ""
     to: str | None = None
     lead: str | None = None
     after: str | None = None
+    before: str | None = None
     length: int | None = None
     ends_told: bool = False
 
@@ -139,6 +143,7 @@ class Library:
             key=lambda pair: (
                 wanted.ends_told and not pair[0].turns[-1].stars,
                 pair[1][pair[0].turns[0].role] == wanted.after,
+                pair[1][pair[0].turns[-1].role] == wanted.before,
                 max(1, abs(len(pair[0].turns) - wanted.length)) if wanted.length else 0,
             ),
         )
@@ -192,6 +197,8 @@ class Library:
         if len(free) > len(rest):
             return None
         self.rng.shuffle(rest)
+        rest.sort(key=lambda name: (name in wanted.spoken_of, name == wanted.after))
+        free.sort(key=lambda role: role != dialogue.turns[0].role)
         cast.update(zip(free, rest, strict=False))
         known = set(wanted.slots) | set(cast)
         for turn in dialogue.turns:
@@ -207,7 +214,8 @@ class Library:
             speaker = cast[turn.role]
             saying = turn.saying(wanted.voices[speaker])
             assert saying is not None  # the cast was made for it
-            text = expanded(saying.nodes, self.rng.random, slots.__getitem__)
+            words = {**slots, **wanted.own.get(speaker, {})}
+            text = expanded(saying.nodes, self.rng.random, words.__getitem__).replace("..", ".")  # "Acme Co.."
             begun = begun or turn.plus
             facts = range(fact, fact + (turn.stars or begun))
             yield Spoken(speaker, text[:1].upper() + text[1:], tuple(facts))

@@ -4,7 +4,8 @@ Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
 import random
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from microworlds.generation.session_plans import Beat, Exchange
 from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWritten, UtteranceWritten
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
+_AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Contract|Lease)\b")
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, and has small talk: else evidence is never first or last
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.45, 0.12
@@ -67,19 +69,23 @@ class _Table:
         opened = frames > 0 and self.rng.random() > _ABRUPT
         closed = frames > 1 and self.rng.random() > _ABRUPT_END
         free = plan.utterances - (1.5 if closed else 0)
-        if opened:
-            free -= self._frame("open_later" if plan.since else "open_first")
         for number, exchange in enumerate(plan.exchanges):
-            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK:
-                free -= self._frame("aside" if self.rng.random() < _ASIDE else "talk")
-            length = max(2, round(free / (count - number))) if frames else 2
-            free -= self._exchange(exchange, length, last=number + 1 == count and not closed)
+            kinds = ["open_later" if plan.since else "open_first"] if opened and not number else []
+            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK * (1 + len(kinds)):
+                kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
+            length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
+            spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
+            if not kinds and self.said and self.said[-1].speaker == spoken[0].speaker:
+                kinds = ["bridge"]
+            for kind in kinds:
+                free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
+            free -= self._add(spoken, exchange.beats)
         if closed or len(self.said) < self.given.utterances_least:
             self._frame("close")
 
-    def _frame(self, kind: str) -> int:
-        """An exchange that settles nothing; how many turns it takes."""
-        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead())), ())
+    def _frame(self, kind: str, before: str | None = None) -> int:
+        """An exchange that settles nothing, before somebody speaks; how many turns it takes."""
+        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead(), before=before)), ())
 
     def _lead(self) -> str:
         """Someone who did not speak last, if there is anyone."""
@@ -87,15 +93,20 @@ class _Table:
         last = self.said[-1].speaker if self.said else None
         return self.rng.choice([name for name in names if name != last] or names)
 
-    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> int:
-        """An exchange of the plan; how many turns it takes."""
+    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> list[Spoken]:
+        """An exchange of the plan."""
         beats = exchange.beats
-        slots = dict(self.slots)
+        slots, own = dict(self.slots), {persona.name: dict[str, str]() for persona in self.given.personas}
+        owners = [beat.slots["value"] for beat in beats if beat.slots.get("attribute") == "owner"]
         for number, beat in enumerate(beats, start=1):
-            own = self._beat_slots(beat)
-            slots |= {name if number == 1 else f"{name}{number}": text for name, text in own.items()}
+            mark = "" if number == 1 else str(number)
+            slots |= {f"{name}{mark}": text for name, text in self._beat_slots(beat).items()}
+            for name in self._named([beat.slots["by"]] if beat.slots.get("ref") == "brought" else []):
+                own[name][f"ref{mark}"] = self.writer.write("ref.brought.self", **beat.slots)
+        to = [beat.addressee for beat in beats if beat.addressee]
         if exchange.kind == "stated_two":
             slots["one"], slots["two"] = (self._clause(beat) for beat in beats)
+            to += [name for name in self._named(owners) if name != beats[0].speaker]
         tells = bool(beats[0].claims)
         wanted = self._wanted(
             exchange.kind,
@@ -104,7 +115,9 @@ class _Table:
             says=tuple(beat.says for beat in beats) if tells else (),
             attribute=beats[-1].slots.get("place", "")
             or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
-            to=next((beat.addressee for beat in beats if beat.addressee), None),
+            own=own,
+            spoken_of=self._named([*owners, *(beat.slots.get("by", "") for beat in beats)]),
+            to=next(iter(to), None),
             lead=None if tells else beats[0].speaker,
             length=length,
             ends_told=last and self.rng.random() < _TOLD_LAST,
@@ -112,7 +125,12 @@ class _Table:
         spoken = self.library.exchange(wanted)
         if not tells:  # it makes nothing known, and is there all the same
             spoken = [replace(turn, facts=(0,) if turn is spoken[0] else ()) for turn in spoken]
-        return self._add(spoken, beats)
+        return spoken
+
+    def _named(self, firsts: Iterable[str]) -> tuple[str, ...]:
+        """Those of these first names who are there, in full."""
+        known = set(firsts)
+        return tuple(persona.name for persona in self.given.personas if persona.name.split()[0] in known)
 
     def _wanted(self, kind: str, slots: Mapping[str, str], **more: object) -> Wanted:
         others = tuple(persona.name for persona in self.given.personas)
@@ -128,14 +146,17 @@ class _Table:
 
     def _clause(self, beat: Beat) -> str:
         words = {"value": beat.slots["value"], "bare": beat.slots["work"]}
-        return self.writer.write(f"clause.{beat.slots['attribute']}", **words)
+        owner = beat.slots["attribute"] == "owner" and self._named([words["value"]])
+        told = bool(owner) and owner != (beat.speaker,)
+        return self.writer.write(f"clause.{beat.slots['attribute']}{'.told' if told else ''}", **words)
 
     def _beat_slots(self, beat: Beat) -> dict[str, str]:
         """The words of a beat as the library wants them."""
         words = dict(beat.slots)
+        if _AGREEMENT.search(words.get("target", "")):
+            words["target"] = f"the {words['target']}"
         if "ref" in words:
-            own = words["ref"] == "brought" and words["by"] == beat.speaker.split()[0]
-            words["ref"] = self.writer.write(f"ref.{words['ref']}{'.self' if own else ''}", **words)
+            words["ref"] = self.writer.write(f"ref.{words['ref']}", **words)
         if beat.act == "recall":
             words["recalled"] = self.writer.write(f"recalled.{words['attribute']}", **words)
         if "work" in words:

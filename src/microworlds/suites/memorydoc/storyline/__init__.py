@@ -53,6 +53,6 @@ def storyline(
         return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
 
     planner.besides = noun
-    work.settlements(planner, domain)
+    work.settlements(planner, domain, (matter.client, matter.opponent))
     tell(planner, matter, document_facts, spoken_of)
     return planner.plans()

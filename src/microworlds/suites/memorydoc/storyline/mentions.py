@@ -19,6 +19,7 @@ from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
 _FORM_WEIGHTS = {"title": 10, "title_and_citation": 5, "citation": 4}
 _FACTS_LEAST = 3
+_BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
 
@@ -32,7 +33,8 @@ def _bare(purpose: str) -> str:
 class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
 
-    ``subjects`` are the points that it treats. ``read_at`` is the session in which its last reader was named.
+    ``subject`` is the point that it was brought for, ``subjects`` are those that it treats. ``read_at`` is the session
+    in which its last reader was named; ``asked_after`` is true once the reader was asked about it.
     """
 
     id: str
@@ -41,14 +43,21 @@ class Mention:
     at: int
     event: str
     purpose: str | None
+    subject: str | None
     subjects: Counter[str]
     readers: list[Claim] = field(default_factory=list)
     read_at: int = 0
+    asked_after: bool = False
 
     @property
     def brought(self) -> dict[str, str]:
         """The slots of a beat that speaks of it as what somebody brought."""
-        return {"ref": "brought", "by": self.by, "at": self.event}
+        return {"ref": "brought", "by": self.by, "at": self.event} | self.about
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The slot for what it is about, as far as that is known."""
+        return {"subject": self.subject} if self.subject else {}
 
 
 @dataclass
@@ -133,7 +142,14 @@ class Mentions:
         by, id_ = first_name(speaker), f"{planner.world}-m{len(self.every) + 1:02d}"
         subject, purpose = self._purpose(session, target)
         mention = Mention(
-            id_, target, by, session.number, session.event.name, purpose, self.spoken_of.get(target.id, Counter())
+            id_,
+            target,
+            by,
+            session.number,
+            session.event.name,
+            purpose,
+            subject,
+            self.spoken_of.get(target.id, Counter()),
         )
         name = self._name(target)
         claims = [
@@ -160,7 +176,7 @@ class Mentions:
         for subject in dict.fromkeys([*(point for point in points if treated[point]), *own]):
             uses = [use.format(subject=subject) for use in self.matter.uses]
             free = [use for use in uses if use not in taken]
-            if free and (subject in points or self.planner.rng.random() < 0.7):
+            if free and (subject in points or self.planner.rng.random() < _BESIDE):
                 return subject, self.planner.rng.choice(free)
         return None, None
 
@@ -192,10 +208,10 @@ class Mentions:
         if how == "brought" and self.brought_alone(mention):
             return mention.brought, [mention.by], [], mention.id
         if how == "purpose" and mention.purpose:
-            return {"ref": how, "purpose": mention.purpose}, [_bare(mention.purpose)], [], mention.id
+            return {"ref": how, "purpose": mention.purpose} | mention.about, [_bare(mention.purpose)], [], mention.id
         again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
         name = self._name(mention.target)
-        return {"ref": "name", "target": name}, [name], [planner.claim(again, "target", mention.target.id)], again
+        return {"ref": "name", "target": name} | mention.about, [name], [planner.claim(again, "target", mention.target.id)], again
 
     def brought_alone(self, mention: Mention) -> bool:
         """True if nobody could take "the one X brought to that session" for another mention."""
@@ -210,7 +226,7 @@ class Mentions:
         if self.brought_alone(mention) and (mention.purpose is None or self.planner.rng.random() < 0.5):
             return mention.brought, [mention.by]
         assert mention.purpose is not None  # it is known alone
-        return {"ref": "purpose", "purpose": mention.purpose}, [_bare(mention.purpose)]
+        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, [_bare(mention.purpose)]
 
     def earlier(self, session: PlannedSession) -> list[Mention]:
         """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""

@@ -40,15 +40,15 @@ class Places:
         late = session.number >= len(self.mentions.planner.sessions) - 1 and place in self.held and not self.replaced
         busy = {held.mention.target.id for held in self.held.values()}
         past = {claim.value for claim in self._past(place)}
-        return [
+        known = [
             mention
             for mention in self.mentions.every
-            if mention.at <= session.number
-            and mention.target.id not in busy
+            if mention.target.id not in busy
             and mention.id not in past
             and self.readings.weighed.get(mention.target.id) != "doubt"
             and (subject is None or late or mention.subjects[subject])
         ]
+        return [mention for mention in known if mention.at < session.number] or known
 
     @property
     def replaced(self) -> bool:
@@ -107,7 +107,7 @@ class Places:
         slots |= {"standing": words, "place": "lead" if place in _FIRST else "other"}
         if subject:
             slots["subject"] = subject
-        if before:
+        if before and before.mention.by not in session.firsts:
             slots["old_by"] = before.mention.by
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])

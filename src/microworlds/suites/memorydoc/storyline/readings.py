@@ -26,7 +26,7 @@ class Readings:
     def give(self, session: PlannedSession) -> bool:
         """Somebody is asked, or offers, to read what was brought to an earlier session."""
         for mention in self.mentions.earlier(session):
-            if not mention.readers:
+            if not mention.readers and mention.target.id not in self.weighed:
                 reader = self.mentions.planner.speaker(session)
                 others = [name for name in session.personas if name != reader]
                 takes = self.mentions.planner.rng.random() < 0.4
@@ -43,7 +43,10 @@ class Readings:
             free = [
                 name for name in session.personas if mention.readers and first_name(name) != mention.readers[-1].value
             ]
-            if len(mention.readers) == 1 and mention.read_at < session.number and len(free) > 1:
+            begun = mention.asked_after or mention.target.id in self.weighed
+            if len(mention.readers) == 1 and mention.read_at < session.number and len(free) > 1 and not begun:
+                if mention.readers[-1].value in session.firsts:  # nobody is spoken of like that in their presence
+                    continue
                 reader, speaker = self.mentions.planner.rng.sample(free, 2)
                 slots, says = self.mentions.by_what_happened(mention)
                 beat = self.mentions.assign(mention, session, slots, says, reader, speaker)
@@ -59,7 +62,8 @@ class Readings:
                 for name in session.personas
                 if mention.readers[-1:] and first_name(name) == mention.readers[-1].value
             ]
-            if readers and mention.read_at < session.number:
+            if readers and mention.read_at < session.number and mention.target.id not in self.weighed:
+                mention.asked_after = True
                 slots, _ = self.mentions.by_what_happened(mention)
                 asker = self.mentions.planner.speaker(session, not_=[first_name(readers[0])])
                 beat = self.mentions.planner.beat("follow", asker, [], [], readers[0], **slots)

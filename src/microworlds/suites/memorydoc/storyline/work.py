@@ -5,7 +5,7 @@ Which session says what is decided first, so that a day that is to be moved stil
 Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a later one), Table 2.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
@@ -22,6 +22,8 @@ _FIGURES = ("fee", "quantity", "length")
 _STATES = (2, 2, 1)
 _PAIRED = 2  # works of which two things are settled at once
 _MISSTATED = frozenset("due_on held_on fee quantity length venue outside".split())
+_ATTEMPTS = 200
+_DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
 # why a thing changes: by attribute, the reasons when it grows and when it shrinks
 _REASONS = {
     "due_on": ("later", "earlier"),
@@ -48,9 +50,13 @@ class Thing:
     claim: Claim | None = None
 
 
-def settlements(planner: SessionPlanner, domain: Domain) -> None:
-    """Place the statements, changes, disputes and corrections of about eight settled things."""
-    work = _Work(planner, domain)
+def settlements(planner: SessionPlanner, domain: Domain, parties: Iterable[str]) -> None:
+    """Place the statements, changes, disputes and corrections of about eight settled things.
+
+    ``parties`` are names that nobody from outside has.
+    """
+    names = {word for name in (*planner.people, *parties) for word in name.split()}
+    work = _Work(planner, domain, frozenset(names))
     work.place()
 
 
@@ -58,6 +64,7 @@ def settlements(planner: SessionPlanner, domain: Domain) -> None:
 class _Work:
     planner: SessionPlanner
     domain: Domain
+    taken: frozenset[str]
     reasons: dict[str, list[str]] = field(default_factory=dict)
 
     def place(self) -> None:
@@ -201,11 +208,13 @@ class _Work:
 
     def _value(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None]:
         """A new value as it is said, and its meaning where that needs the session's date; it is held from now on."""
-        while True:
+        for attempt in range(_ATTEMPTS):
             value, meaning, size = self._draw(session, thing)
-            if all(value != held for held, _ in thing.held):
+            new = all(value != held for held, _ in thing.held)
+            if new and (attempt > _ATTEMPTS // 2 or not thing.held or _worth_saying(thing, size)):
                 thing.held.append((value, size))
                 return value, meaning
+        raise ValueError(f"domain {self.domain.name}: {thing.attribute!r} of {thing.work!r} has too few values")
 
     def _draw(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None, float]:
         rng, range_ = self.planner.rng, thing.range
@@ -222,7 +231,7 @@ class _Work:
             case "owner":
                 return rng.choice(self.planner.everyone), None, 0
             case "outside":
-                return person(rng), None, 0
+                return self._outsider(), None, 0
             case "venue":
                 return rng.choice(self.domain.venues), None, 0
             case "choice":
@@ -240,8 +249,23 @@ class _Work:
         spoken = written if day.year != now.year else written.split(",")[0]
         return spoken, day.isoformat(), day.toordinal()
 
+    def _outsider(self) -> str:
+        """Somebody whose names are not those of anybody in the matter."""
+        while self.taken & set((name := person(self.planner.rng)).split()):
+            pass
+        return name
+
     def _figure(self, range_: Range) -> int:
         return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
+
+
+def _worth_saying(thing: Thing, size: float) -> bool:
+    """True if a value is neither so near to the one before that nobody would mention it, nor beyond belief."""
+    before = thing.held[-1][1]
+    if thing.attribute in DATES:
+        return abs(size - before) >= _DAYS_APART
+    least, most = _RATIOS
+    return thing.attribute not in _FIGURES or least <= max(size, before) / min(size, before) <= most
 
 
 def _slots(thing: Thing, value: str) -> dict[str, str]:
