@@ -91,11 +91,12 @@ class Spoken:
 class Wanted:
     """What an exchange is to be: its kind, who makes each fact known, who else is there, and the words at hand.
 
-    ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who
-    must take part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had
-    better not begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are words that a person puts otherwise ("the one I
-    brought"); ``spoken_of`` had better not be there, as they are spoken of. ``length`` is the best number of turns,
-    if any; ``ends_told`` says that a turn which makes a fact known had better be the last.
+    ``told`` are who makes the facts known, in order; ``says`` is what must be said for each. ``to`` is who must take
+    part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had better not
+    begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are
+    words that a person puts otherwise ("the one I brought"); ``spoken_of`` had better not be there, as they are
+    spoken of. ``length`` is the best number of turns, if any; ``ends_told`` says that a turn which makes a fact known
+    had better be the last.
     """
 
     kind: str

@@ -114,7 +114,9 @@ def summary(measured: Quality) -> dict[str, float | int | None]:
         "kinds of fact that are not asked, for they are not borne out": len(measured.facts.left_out),
         "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
         "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
-        "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4) if near else None,
+        "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4)
+        if near
+        else None,
         "turns that take up a word or value of the turn before": near.taken_up if near else None,
         "turns that would by chance": near.taken_up_apart if near else None,
         "largest share of questions with one masked skeleton": varied.skeleton_most,

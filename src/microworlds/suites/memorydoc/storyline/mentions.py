@@ -211,7 +211,12 @@ class Mentions:
             return {"ref": how, "purpose": mention.purpose} | mention.about, [_bare(mention.purpose)], [], mention.id
         again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
         name = self._name(mention.target)
-        return {"ref": "name", "target": name} | mention.about, [name], [planner.claim(again, "target", mention.target.id)], again
+        return (
+            {"ref": "name", "target": name} | mention.about,
+            [name],
+            [planner.claim(again, "target", mention.target.id)],
+            again,
+        )
 
     def brought_alone(self, mention: Mention) -> bool:
         """True if nobody could take "the one X brought to that session" for another mention."""
