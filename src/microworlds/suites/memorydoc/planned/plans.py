@@ -26,6 +26,7 @@ _NOTED = (
 _WITNESSES = ("witness", "expert")
 IN_WRITING = frozenset((*_NOTED, *_WITNESSES, "relied_on", "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
+_FURTHER = "further proceedings consistent with this opinion"
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
 _DAYS = [
     name for name, own in OPINION.items() if own.kind == "date" and name not in {*_DATES, *_OTHER_DATES, "incident_on"}
@@ -64,11 +65,14 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         earliest = written.earliest.name if written.earliest else None
         said = written.stated
         plan |= {name: planned(name, said.get(name, ()), certain=False) for name in _NOTED}
+        further = [f"{each}, and for {_FURTHER}" for each in said.get("remanded_for", ())]
+        plan["remanded_for"] = planned("remanded_for", (*said.get("remanded_for", ()), *further), certain=False)
         # who relies on what is not noted, only which cases the court then follows or not
         cases = (*said.get("followed", ()), *said.get("distinguished", ()))
         plan["relied_on"] = planned("relied_on", cases, certain=False)
         if facts.sentence:  # whoever was sentenced was found guilty
-            plan["verdict"] = planned("verdict", (*said.get("verdict", ()), "guilty"), certain=False)
+            guilty = ("guilty", *(f"guilty of {offense}" for offense in said.get("offense", ())))
+            plan["verdict"] = planned("verdict", (*said.get("verdict", ()), *guilty), certain=False)
         parties = [facts.p.short, facts.d.short]
         people = [name for kind in _WITNESSES for name in said.get(kind, ())]
         plan |= {kind: Planned(tuple(_witness(kind, name) for name in (*people, *parties))) for kind in _WITNESSES}
