@@ -32,19 +32,12 @@ class Topic(Record):
 class Frames(Record):
     """Phrases with places for {subject}, {client} and {opponent}: those of the test split and those of the others."""
 
-    train: tuple[str, ...] = Field(min_length=3)
-    test: tuple[str, ...] = Field(min_length=3)
+    train: tuple[str, ...] = Field(min_length=2)
+    test: tuple[str, ...] = Field(min_length=2)
 
     def of(self, split: str) -> tuple[str, ...]:
         """Those of a split."""
         return self.test if split == "test" else self.train
-
-
-class Standing(Record):
-    """What a place that one document holds at a time is called, in the test split and in the others."""
-
-    train: str
-    test: str
 
 
 class Domain(Record):
@@ -59,7 +52,7 @@ class Domain(Record):
     roles: dict[str, tuple[str, ...]] = Field(min_length=5)
     relations: tuple[str, ...] = Field(min_length=1)
     uses: Frames
-    standings: dict[str, Standing] = Field(min_length=4)
+    standings: dict[str, Frames] = Field(min_length=4)
     meetings: dict[Literal["opening", "middle", "closing"], Frames]
     work: dict[str, dict[str, Range]] = Field(min_length=12)
     venues: tuple[str, ...] = Field(min_length=6)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -36,6 +36,7 @@ from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
 
 STAGE = "scenarios"
+_SHARED = 3  # texts of a topic that a world may be about
 
 
 class ScenariosParams(Record):
@@ -63,26 +64,27 @@ class ScenariosParams(Record):
         return self
 
 
-def label(domain: Domain, texts: Sequence[str]) -> str:
-    """The domain label of a world: the topic, or the two topics, whose words its documents use most.
+def topic(domain: Domain, text: str) -> str:
+    """The topic whose words a text uses most."""
+    words = Counter(text.lower().split())
+    return max(domain.topics, key=lambda name: sum(words[word] for word in domain.topics[name].words))
+
+
+def label(topics: Iterable[str], rng: random.Random) -> str:
+    """The domain label of a world: the topic of a text of its documents, drawn, if some others share it.
 
     Source: Appendix A, stage 2 (a domain label is inferred from the documents' content).
     """
-    counts: Counter[str] = Counter()
-    for text in texts:
-        words = Counter(text.lower().split())
-        for name, topic in domain.topics.items():
-            counts[name] += round(1000 * sum(words[word] for word in topic.words) / max(1, words.total()))
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    first, second = ranked[0], ranked[1]
-    return f"{first[0]}, {second[0]}" if second[1] * 2 > first[1] else first[0]
+    counts = Counter(topics)
+    shared = [name for name in counts.elements() if counts[name] >= _SHARED]
+    return rng.choice(shared or list(counts.elements()))
 
 
 @dataclass(frozen=True)
 class Outline:
     """What is known of a world before there are people: its number, documents and topic.
 
-    ``spoken_of`` are the subjects that each target treats, and how often it speaks of them.
+    ``spoken_of`` are the subjects that each target treats, and how often it speaks of them, ``topics`` its own topic.
     """
 
     number: int
@@ -90,6 +92,7 @@ class Outline:
     document_facts: tuple[DocumentFacts, ...]
     documents: tuple[Summary, ...]
     spoken_of: Mapping[str, Counter[str]]
+    topics: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class ScenarioMaker:
     def _attempt(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> Scenario:
         rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
         split = split_of(self.params.split, outline.number)
-        own = matter(self.domain, split, outline.label, outline.spoken_of, rng)
+        own = matter(self.domain, split, outline.label, outline.spoken_of, outline.topics, rng)
         asked = {"key": world, "sample": attempt, "refused": refused}
         personas = self._personas(outline, asked)
         events = self._events(outline, asked, own, personas, rng)
@@ -231,21 +234,24 @@ def summary(document: Document, own_facts: DocumentFacts) -> Summary:
 
 
 def outline(
-    number: int, documents: Sequence[Document], document_facts: Sequence[DocumentFacts], domain: Domain
+    number: int, documents: Sequence[Document], document_facts: Sequence[DocumentFacts], domain: Domain, seed: int
 ) -> Outline:
     """What the world of these documents starts from."""
     pairs = list(zip(documents, document_facts, strict=True))
     words = vocabulary(domain.subject)
+    texts = {
+        target.id: document.text[target.start : target.end]
+        for document, own_facts in pairs
+        for target in own_facts.targets
+    }
+    topics = {name: topic(domain, text) for name, text in texts.items()}
     return Outline(
         number=number,
-        label=label(domain, [document.text for document in documents]),
+        label=label(topics.values(), seeds.generator(seed, "label", number)),
         document_facts=tuple(document_facts),
         documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
-        spoken_of={
-            target.id: subjects(document.text[target.start : target.end], words)
-            for document, own_facts in pairs
-            for target in own_facts.targets
-        },
+        spoken_of={name: subjects(text, words) for name, text in texts.items()},
+        topics=topics,
     )
 
 
@@ -273,7 +279,7 @@ def outlines(
     by_id = {document.id: document for document in documents}
     known = {own_facts.document: own_facts for own_facts in document_facts}
     return [
-        outline(number, [by_id[name] for name in names], [known[name] for name in names], domain)
+        outline(number, [by_id[name] for name in names], [known[name] for name in names], domain, seed)
         for number, names in enumerate(allotment)
     ]
 

@@ -21,6 +21,7 @@ from microworlds.generation.person_names import LAST
 from microworlds.suites.memorydoc.domain import Domain
 
 _POINTS = 4
+_TEXTS = 2  # targets that treat a point
 _OFTEN = 2  # times that a text speaks of a subject that it is about
 _SMALL = frozenset(("the", "of", "to", "a", "in", "for", "and"))
 _OTHER = re.compile(r"[^a-z0-9’'-]+")
@@ -59,49 +60,52 @@ def subjects(text: str, words: Sequence[str]) -> Counter[str]:
     return Counter({word: count for word, count in counts.items() if count})
 
 
-def matter(domain: Domain, split: str, label: str, spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> Matter:
-    """A matter for documents of which each target speaks of some subjects so often; the ids begin with the document's.
+def matter(
+    domain: Domain,
+    split: str,
+    topic: str,
+    spoken_of: Mapping[str, Counter[str]],
+    topics: Mapping[str, str],
+    rng: random.Random,
+) -> Matter:
+    """A matter of a topic, for documents of which each target speaks of some subjects so often and is of a topic.
 
     Raises:
         ItemError: too few subjects are treated by enough of the targets.
     """
-    topic = domain.topics[label.split(", ")[0]]
+    own = domain.topics[topic]
     names = rng.sample(LAST, 2)
     client, opponent = (
-        f"{name} {rng.choice(kinds)}" for name, kinds in zip(names, (topic.clients, topic.opponents), strict=True)
+        f"{name} {rng.choice(kinds)}" for name, kinds in zip(names, (own.clients, own.opponents), strict=True)
     )
-    points = _points(spoken_of, rng)
+    points = _points([own for name, own in spoken_of.items() if topics[name] == topic], list(spoken_of.values()), rng)
     words = {"client": client, "opponent": opponent}
     meetings, about = _meetings(domain, split, points, words, rng)
     return Matter(
-        name=f"the {names[0]} {rng.choice(topic.matters)}",
+        name=f"the {names[0]} {rng.choice(own.matters)}",
         client=client,
         opponent=opponent,
         points=points,
         uses=domain.uses.of(split),
-        standings=_standings(domain, split, points, words),
+        standings=_standings(domain, split, points, words, rng),
         meetings=meetings,
         about=about,
     )
 
 
-def _points(spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> tuple[str, ...]:
-    """Subjects that two targets or more treat, no two with a word in common; what few treat, and treat much, first.
+def _points(near: Sequence[Counter[str]], every: Sequence[Counter[str]], rng: random.Random) -> tuple[str, ...]:
+    """Subjects that two targets or more treat, no two with a word in common.
 
-    Where too few are treated at length, those that are only mentioned count as well.
+    Those that targets of the matter's own topic treat, ``near``, come first: before all what few others treat, and more
+    often what few treat. Where too few are treated at length, those that are only mentioned count as well.
     """
     chosen: list[str] = []
-    for least in (_OFTEN, 1):
-        treated: dict[str, list[int]] = {}
-        for counts in spoken_of.values():
-            for word in [word for word, count in counts.items() if count >= least]:
-                treated.setdefault(word, []).append(counts[word])
-        weight = {
-            word: sum(sorted(counts)[-4:]) / len(counts) + rng.random()
-            for word, counts in sorted(treated.items())
-            if len(counts) >= 2
-        }
-        for word in sorted(weight, key=lambda word: -weight[word]):
+    everywhere = Counter(word for counts in every for word in counts)
+    for least, texts, own in ((_OFTEN, near, 0.5), (_OFTEN, near, 0), (1, near, 0), (_OFTEN, every, 0), (1, every, 0)):
+        treated = Counter(word for counts in texts for word, count in counts.items() if count >= least)
+        words = sorted(word for word, count in treated.items() if count >= max(_TEXTS, own * everywhere[word]))
+        order = {word: treated[word] * rng.random() for word in words}
+        for word in sorted(words, key=order.__getitem__):
             if len(chosen) < _POINTS and not any(set(word.split()) & set(other.split()) - _SMALL for other in chosen):
                 chosen.append(word)
     if len(chosen) < _POINTS:
@@ -110,13 +114,13 @@ def _points(spoken_of: Mapping[str, Counter[str]], rng: random.Random) -> tuple[
 
 
 def _standings(
-    domain: Domain, split: str, points: Sequence[str], words: Mapping[str, str]
+    domain: Domain, split: str, points: Sequence[str], words: Mapping[str, str], rng: random.Random
 ) -> dict[str, tuple[str, str | None]]:
     """Each place with its name; those about a point take turns with the points."""
     turn = cycle(points)
     named: dict[str, tuple[str, str | None]] = {}
-    for key, standing in domain.standings.items():
-        frame = standing.test if split == "test" else standing.train
+    for key, frames in domain.standings.items():
+        frame = rng.choice(frames.of(split))
         subject = next(turn) if "{subject}" in frame else None
         named[key] = (frame.format(subject=subject, **words), subject)
     return named

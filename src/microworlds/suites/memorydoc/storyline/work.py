@@ -20,7 +20,8 @@ DATES = ("due_on", "held_on")
 _FIGURES = ("fee", "quantity", "length")
 # how many states each settled thing has
 _STATES = (2, 2, 1)
-_PAIRED = 2  # works of which two things are settled at once
+_DISPUTED, _SLIPPED = 0.4, 0.7  # how often what is settled was proposed otherwise first, or said wrongly
+_PAIRED = 1  # works of which two things are settled at once
 _MISSTATED = frozenset("due_on held_on fee quantity length venue outside".split())
 _ATTEMPTS = 200
 _DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
@@ -148,9 +149,9 @@ class _Work:
         value, draw = claim.value, planner.rng.random()
         slots = _slots(thing, value)
         speaker = planner.speaker(session, not_=[value])
-        if draw < 0.25 and len(session.personas) > 1 and self._others(thing):
+        if draw < _DISPUTED and len(session.personas) > 1 and self._others(thing):
             self._dispute(session, thing, claim, moved)
-        elif draw < 0.5 and thing.attribute in _MISSTATED:
+        elif draw < _SLIPPED and thing.attribute in _MISSTATED:
             wrong, _ = self._value(session, thing)
             thing.held.pop()
             slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
