@@ -128,7 +128,7 @@ def opinions(number: int, place: int) -> tuple[Document, DocumentFacts]:
 def outline(number: int) -> Outline:
     places = range(document_count(SCENARIOS.documents_per_world, SEED, number))
     documents, document_facts = zip(*(opinions(number, place) for place in places), strict=True)
-    return made_outline(number, documents, document_facts, domain())
+    return made_outline(number, documents, document_facts, domain(), SEED)
 
 
 @cache

@@ -136,7 +136,7 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
     return [
         ("kind", proposal.answer_kind),
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
-        ("form", f"{proposal.category}:{proposal.form}"),
+        ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
         ("source", proposal.source),
         ("asks", proposal.asks),
         ("difficulty", label),

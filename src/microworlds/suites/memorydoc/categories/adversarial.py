@@ -8,7 +8,8 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -17,6 +18,8 @@ from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
 from microworlds.suites.memorydoc.categories.base import UNASKED, Text, askable, by_name, through, work
+from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
@@ -34,6 +37,7 @@ _SENSE = {
 }
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
+_PLAINLY = 0.2  # of those that can be put in another way
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
 
@@ -51,7 +55,41 @@ class Adversarial:
             *_turned_down(view),
         ]
         rng.shuffle(proposals)
-        yield from proposals
+        known = [own for own in map(partial(through, view), view.references) if "now" not in own.described.how]
+        named = [by_name(view, target) for target in sorted(view.targets)]
+        for proposal in proposals:
+            beside = known if proposal.source == "hybrid" else named if proposal.source == "doc_only" else []
+            yield _put_otherwise(view, rng, proposal, beside)
+
+
+def _put_otherwise(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Proposal:
+    """The same false premise or gap in one of the ways in which answerable questions are put, by draw.
+
+    Otherwise the way of asking would tell that there is no answer. A document that is asked about wrongly is compared
+    with another, ``beside`` it, or two of its dates with each other; a place that nobody gave away is asked for as it
+    is now.
+    """
+    ways: list[tuple[str, str, tuple[Described, ...], dict[str, str]]] = []
+    asks, (thing,), unit = proposal.asks, proposal.things, {"unit": rng.choice(("days", "full months", "full years"))}
+    if proposal.form == "no_standing":
+        ways.append(("", asks, (Described(how="standing_now", slots=thing.slots),), {}))
+    for early, late in WITHIN:
+        if asks == early and view.known(proposal.targets[0] if proposal.targets else "").get(late):
+            ways.append(("interval_within", f"{early}_to_{late}", (thing,), unit))
+    other = rng.choice(beside) if beside else None
+    if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
+        both = tuple(rng.sample((thing, other.described), 2))
+        hybrid = proposal.source == "hybrid"
+        ways += (
+            [("order", asks, both, {}), *([("interval", asks, both, unit)] if hybrid else [])] if asks in ACROSS else []
+        )
+        ways += [("same", asks, both, {})] if asks in COMPARED else []
+        ways += [(how, asks, both, {}) for how in ("greater", "sum", "difference")] if asks in AMOUNTS else []
+    if not ways or rng.random() < _PLAINLY:
+        return proposal
+    way, asks, things, slots = rng.choice(ways)
+    put = {"put_as": way} if way else {}
+    return proposal.model_copy(update={"asks": asks, "things": things, "slots": {**proposal.slots, **slots, **put}})
 
 
 def unspoken(view: View, target: str) -> list[str]:

@@ -13,8 +13,8 @@ from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven
 from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
-_COMPARED = frozenset("author court outcome county judge_below tribunal_below standard governing_law forum".split())
-_AMOUNTS = frozenset("award fine price claimed liability_cap insurance_minimum upfront_payment".split())
+COMPARED = frozenset("author court outcome county judge_below tribunal_below standard governing_law forum".split())
+AMOUNTS = frozenset("award fine price claimed liability_cap insurance_minimum upfront_payment".split())
 _SUMS = (("sum", "amount"), ("difference", "amount"))
 _GREATER = ("greater", "yes_no")
 
@@ -76,10 +76,10 @@ def _compared(source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
     things, targets = (one.described, two.described), (one.target, two.target)
     for attribute in sorted(set(one.terms) & set(two.terms)):
         pair = (one.terms[attribute], two.terms[attribute])
-        if attribute in _COMPARED:
+        if attribute in COMPARED:
             same = Derive(how="same", terms=pair)
             yield Draft(source, "same", attribute, things, same, "yes_no", True, targets)
-        if attribute in _AMOUNTS:
+        if attribute in AMOUNTS:
             for how, kind in (_GREATER, *_SUMS):
                 yield Draft(source, how, attribute, things, Derive(how=how, terms=pair), kind, True, targets)
 

@@ -15,7 +15,7 @@ from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
-_WITHIN = (
+WITHIN = (
     ("argued_on", "decided_on"),
     ("submitted_on", "decided_on"),
     ("filed_on", "decided_on"),
@@ -26,7 +26,7 @@ _WITHIN = (
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )
-_ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on", "expires_on", "signed_on")
+ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on", "expires_on", "signed_on")
 _DATES = ("due_on", "held_on")
 
 
@@ -60,7 +60,7 @@ def _asked_in(unit: str) -> dict[str, str]:
 def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
     """How long from one date of a document to another."""
     known, things, targets = view.known(text.target), (text.described,), (text.target,)
-    for early, late in _WITHIN:
+    for early, late in WITHIN:
         if early in text.terms and late in text.terms:
             unit = unit_for(known[early].value, known[late].value)
             query = Derive(how="interval", terms=(text.terms[early], text.terms[late]), unit=unit)
@@ -71,7 +71,7 @@ def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
 def _across(view: View, source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
     """Which of two documents' dates comes first; of documents found through the conversation also how far apart."""
     things, targets = (one.described, two.described), (one.target, two.target)
-    for attribute in _ACROSS:
+    for attribute in ACROSS:
         if attribute in one.terms and attribute in two.terms:
             pair = (one.terms[attribute], two.terms[attribute])
             order = Derive(how="order", terms=pair)

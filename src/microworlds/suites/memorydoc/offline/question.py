@@ -53,9 +53,10 @@ class _Wording:
 
     def _rule(self) -> str:
         """The rule of the form, or of the form and the attribute asked."""
-        rule = question_categories.rule_of(self.given.form)
+        form = self.given.slots.get("put_as", self.given.form)
+        rule = question_categories.rule_of(form)
         if rule is None:
-            return self.given.form
+            return form
         own = f"{rule}.{self.given.asks}"
         return own if self.writer.has(own) else f"{rule}.any"
 
@@ -121,7 +122,8 @@ class _Wording:
         if "standing" in slots:
             names = self.given.standings[slots["standing"]]
             # an explanation speaks of the place by the name that was drawn with it
-            drawn = self.given.slots["wrong"] if self.given.form == "no_standing" else self.rng.choice(names)
+            told = [name for name in names if name == self.given.slots.get("wrong")]
+            drawn = self.rng.choice(told or names)
             slots["place"], slots["current"] = place(drawn), place(drawn, "current ")
         if how == "all_brought_at":
             slots["count"] = self.given.slots.get("count", slots.get("count", ""))

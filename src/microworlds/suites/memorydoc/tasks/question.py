@@ -60,7 +60,8 @@ def asked(given: QuestionGiven) -> str:
     slots = {"noun": given.nouns[given.number % len(given.nouns)], **given.slots}
     known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
     asks = " and ".join(map(_meaning, given.asks.split("_to_")))
-    return forms()[given.form].format_map({**given.slots, **known, "asks": asks})
+    put = [forms()[form] for form in (given.slots.get("put_as"), given.form) if form]
+    return " ".join(put).format_map({**given.slots, **known, "asks": asks})
 
 
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
