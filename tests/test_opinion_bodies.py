@@ -148,6 +148,27 @@ NOT_STATED = {
     "a clause that is cut": ("found_below", "The Board found that where a scale is false, and that the clerk knew, it binds."),
     "a supposed burden": ("burden", "On that view the mill would bear the burden of proving that the scale was true."),
     "a list of crimes cut short": ("offense", "He was convicted of theft by deception, Conspiracy, and Arson."),
+    "a list of counts cut at a bracket": (
+        "offense",
+        "Claimant was convicted of theft by deception (Class D), and two counts of fraud (Class E).",
+    ),
+    "somebody else's crime": ("offense", "At the trial below, Harlan pleaded guilty to theft by deception."),
+    "one crime of two": ("verdict", "The jury found Claimant guilty of fraud at the scale and tampering with a seal."),
+    "an appeal to a lower court": ("appealed_on", "On October 2, 2008, Claimant appealed the fine to the trial court."),
+    "a case that says the like": (
+        "quoted_case",
+        "He called it “the plainest promise that a mill can make.” Cf. Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954).",
+    ),
+    "an expert of the case relied on": (
+        "expert",
+        "She relies on the Harrow Mills case. The mill in Harrow Mills called a surveyor, Donna Kulp, Ph.D., as well.",
+    ),
+    "an argument of another case": ("appellant_argument", "In the Pell case, Claimant argues that the notice was a day late."),
+    "a hearing on a side issue": ("hearing_on", "The Board held a suppression hearing on August 8, 2008."),
+    "a section of nothing named": (
+        "statute",
+        "Section 31 is short. The clerk cited Section 31(a) of the Scales Act. Section 31(b) is longer. We read Section 31.",
+    ),
     "what anyone may be charged with": ("offense", "Any person may be charged with theft by deception."),
     "a verb that is no loan": ("loan", "We note that in May the price was of $40."),
     "two ages": ("age", "She was forty-one years old, and he was thirty years old. Claimant was fifty years old."),
@@ -199,6 +220,22 @@ def test_a_dissent_says_what_it_would_have_done():
     )
     filler = "The scale stood by the river, and the clerk read it each morning before the first car came in. " * 4
     assert body(filler, text)["dissent_view"] == "affirm the order of the Board"
+
+
+def test_what_a_dissent_would_do_were_it_otherwise_is_not_its_view():
+    text = "DISSENTING OPINION BY\nSenior Judge McDOOLEY.\nWere the scale true, I would affirm the order of the Board."
+    filler = "The scale stood by the river, and the clerk read it each morning before the first car came in. " * 4
+    assert "dissent_view" not in body(filler, text)
+
+
+def test_a_crime_is_the_partys_own_and_an_appeal_is_to_this_court():
+    assert body("Garnet pleaded guilty to theft by deception.")["offense"] == "theft by deception"
+    assert body("On May 4, 2009, she appealed to this Court.")["appealed_on"] == "May 4, 2009"
+
+
+def test_a_section_is_named_with_the_title_or_article_that_it_is_of():
+    section = "Title 11, Section 35 of the Quarland Code"
+    assert body(f"{section} is plain. Section 35 binds a clerk. Section 35 stands.")["statute"] == section
 
 
 def test_a_bare_remand_is_no_outcome_and_a_heading_names_no_judge():

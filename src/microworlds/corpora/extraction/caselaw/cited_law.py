@@ -18,6 +18,7 @@ from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fa
 
 _LEAST = 3  # mentions from which a provision may be what the case turns on
 _AHEAD = 2  # how many times more often than the second it is named
+_PART = 40  # characters before a section in which the title or article stands that it is of
 _WINDOW = 300  # characters before a year in which its case stands
 
 
@@ -72,11 +73,14 @@ def _statute(page: Page) -> Iterator[DocumentFact]:
     if private or not (acts or codes) or len(acts - {"Act", "Law", "Code"}) > 1 or len(codes) > 1:
         return
     span = _fullest(page, found)
-    if legible(page.text[slice(*span)], page.text) and "(l)" not in page.text[slice(*span)]:
+    if span is None:
+        return
+    value = page.text[slice(*span)]
+    if legible(value, page.text) and not regex("cited_law.misread").search(value):
         yield fact("statute", page.text, span)
 
 
-def _fullest(page: Page, found: Sequence[Mention]) -> tuple[int, int]:
+def _fullest(page: Page, found: Sequence[Mention]) -> tuple[int, int] | None:
     """The mention that says most, of the section with the subsections that all mentions share."""
     numbers = [re.findall(r"[^()]+", item.number) for item in found]
     shared = list(takewhile(lambda parts: len(set(parts)) == 1, zip(*numbers, strict=False)))
@@ -85,10 +89,14 @@ def _fullest(page: Page, found: Sequence[Mention]) -> tuple[int, int]:
     for item in found:
         end = item.at + len(whole)
         act = regex("cited_law.act").match(page.text, item.end, page.end) if item.number == whole else None
-        end = act.end("act") if act and act["act"] not in ("Act", "Law", "Code") else end
-        if whole and item.number.startswith(whole) and end - item.start > best[1] - best[0]:
-            best = (item.start, end)
-    return best if best[1] else (found[0].start, found[0].end)
+        named = act is not None and act["act"] not in ("Act", "Law", "Code")
+        end = act.end("act") if act and named else end
+        part = regex("cited_law.part_of").search(page.text, max(page.start, item.start - _PART), item.start)
+        start = part.start() if part and named else item.start
+        clear = bool(item.code) or named
+        if clear and whole and item.number.startswith(whole) and end - start > best[1] - best[0]:
+            best = (start, end)
+    return best if best[1] else None
 
 
 def _earliest(text: str, start: int, end: int, decided: int) -> Iterator[DocumentFact]:

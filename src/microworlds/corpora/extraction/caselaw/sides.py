@@ -21,6 +21,7 @@ _ROLES = {
     "plaintiff": ("plaintiff", "libelant", "complainant"),
     "defendant": ("defendant", "libelee"),
 }
+_ACCUSED = frozenset("He She They Defendant Defendants Applicant Licensee Claimant Father Mother Juvenile".split())
 _OPPOSITE = {"appellant": "appellee", "appellee": "appellant", "plaintiff": "defendant", "defendant": "plaintiff"}
 
 
@@ -48,7 +49,8 @@ def arguing(page: Page, found: Iterable[DocumentFact]) -> Mapping[str, frozenset
         del said["plaintiff_argument"], said["defendant_argument"]
     if len(title) < 2:  # "In re Harker" has a respondent who answers nobody
         said["appellee_argument"] = frozenset(called["appellee"]) | {"Appellee", "appellee", "Appellees", "appellees"}
-    return {**said, "conceded": frozenset().union(*said.values())}
+    parties = frozenset().union(*said.values())
+    return {**said, "conceded": parties, "offense": parties | _ACCUSED | set(_words(" ".join(title)))}
 
 
 def _names(opening: str, subject: str, found: Iterable[DocumentFact]) -> dict[str, str]:

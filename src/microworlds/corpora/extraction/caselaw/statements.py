@@ -22,6 +22,7 @@ _EARLY = 8000  # at least, of an opinion, where it tells what happened: its firs
 _GAP = 80  # characters between a verb and its day
 _NEXT = 80  # characters after a sum that may say that it is another
 _LONGEST_VALUE = 25  # words
+_PEOPLE = ("who", "whose", "whom")  # groups of an expression that hold whom a statement is by or of
 _LOOSE = {"clause": "body.loose", "sum": "merits.hypothetical"}  # what before a statement takes it back
 
 
@@ -135,13 +136,14 @@ def _spans(page: Page, finder: Finder, sides: Mapping[str, frozenset[str]]) -> I
         span = _value(page, finder, match, (start, end))
         if span is not None:
             yield span
+        elif finder.listed:  # what follows is at best a part of it
+            return
 
 
 def _by(match: re.Match[str], names: frozenset[str] | None) -> bool:
-    """True if whoever the statement is by, where it names somebody, is one of ``names``."""
-    said = match.groupdict()
-    who = said.get("who") or said.get("whose")
-    return who is None or names is None or re.sub(r"[’.]s?$", "", who) in names
+    """True if whoever the statement is by or of, where it names somebody, is one of ``names``."""
+    named = (name for group, name in match.groupdict().items() if group in _PEOPLE and name)
+    return names is None or all(re.sub(r"[’.]s?$", "", name) in names for name in named)
 
 
 def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int, int]) -> tuple[int, int] | None:
@@ -159,7 +161,7 @@ def _value(page: Page, finder: Finder, match: re.Match[str], sentence: tuple[int
         after = page.text[end : end + _NEXT]
         part = regex("merits.goes_on").match(after) or "§" in page.text[slice(*sentence)]
         return None if part else (start, end)
-    if finder.listed and regex("body.more").match(page.plain, end):
+    if finder.listed and regex("body.more").match(page.plain, end, sentence[1]):
         return None
     short = 0 < len(page.text[start:end].split()) <= _LONGEST_VALUE
     broken = regex("quotable.broken").search(page.text, start, end) or regex("body.bare").fullmatch(
