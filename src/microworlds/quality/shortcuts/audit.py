@@ -88,9 +88,9 @@ def audit(
 def figures(found: Audit) -> tuple[Figure, ...]:
     """Of each group the one that is surest to be outside its limit; none of a group that the worlds have nothing of."""
     limits = found.limits
-    around, lengths = (
-        [leak for leak in found.questions if (leak.seen in leaks.LENGTHS) == long] for long in (False, True)
-    )
+    around = [leak for leak in found.questions if leak.seen not in leaks.LENGTHS]
+    # what a question is about says its category and source, and how long it is says no more; not so of its answer
+    lengths = [leak for leak in found.questions if leak.seen in leaks.LENGTHS and leak.tells.startswith("answer")]
     abstain = [(own.name, own.abstains) for own in found.systems if own.abstains]
     closed = [(own.name, own.closed) for own in found.systems if own.closed]
     gains = [(own.name, own.gain) for own in found.systems if own.gain]
