@@ -48,7 +48,10 @@ def arguing(page: Page, found: Iterable[DocumentFact]) -> Mapping[str, frozenset
         del said["plaintiff_argument"], said["defendant_argument"]
     if len(title) < 2:  # "In re Harker" has a respondent who answers nobody
         said["appellee_argument"] = frozenset(called["appellee"]) | {"Appellee", "appellee", "Appellees", "appellees"}
-    return {**said, "conceded": frozenset().union(*said.values())}
+    anybody = frozenset[str]().union(*said.values())
+    if regex("sides.no_appeal").search(opening):
+        del said["appellant_argument"], said["appellee_argument"]
+    return {**said, "conceded": anybody, "sought": anybody}
 
 
 def _names(opening: str, subject: str, found: Iterable[DocumentFact]) -> dict[str, str]:
