@@ -162,6 +162,11 @@ NOT_STATED = {
         "followed",
         "Here, as in Pell v. Varga, the grain was dry. Unlike Pell v. Varga, 9 Q.R. 4 (1954), it was sold.",
     ),
+    "what the court below followed": (
+        "followed",
+        "The ruling of the Board was that the weight is controlled by Pell v. Varga, 9 Q.R. 4 (1954).",
+    ),
+    "an argument that says nothing": ("appellant_argument", "Claimant insists that the ticket supports her argument."),
     "a motion of another case": ("motion", "The court has granted the mill’s motion to strike in the Harrow Freight case."),
     "what somebody else sought": ("sought", "In that year Harrow Freight sought damages for the spoiled barley."),
     "a list without its end": (
@@ -190,6 +195,31 @@ def test_the_first_of_several_arguments_counts_and_its_tail_does_not():
         "Claimant also argues that the ninth car was never weighed.",
     )
     assert facts["appellant_argument"] == "the seal was broken in June"
+
+
+WHOLE = {
+    "what follows a note's number": (
+        "stipulated",
+        "The parties agree that the scale was sealed in May.3 So framed, the question is who broke the seal.",
+        "the scale was sealed in May",
+    ),
+    "the one after not the other": (
+        "testimony",
+        "Quill testified that she sent the ticket not to the mill, but rather to the clerk.",
+        "she sent the ticket not to the mill, but rather to the clerk",
+    ),
+    "a verb after a motion": (
+        "motion",
+        "The orders denying the motion to strike and weigh again are affirmed.",
+        "motion to strike and weigh again",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WHOLE)
+def test_a_value_ends_where_its_thought_does(case):
+    attribute, paragraph, value = WHOLE[case]
+    assert body(paragraph).get(attribute) == value
 
 
 def test_a_provision_may_stand_with_its_place_in_the_code():
