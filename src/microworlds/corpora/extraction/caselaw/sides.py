@@ -115,9 +115,8 @@ def _words(name: str) -> list[str]:
     """The words of a name that tell it from others."""
     words = (word for word in re.findall(r"[\w’'&.-]{3,}", name) if word[0].isupper())
     plain = (word.strip(".").removesuffix("’s") for word in words)
-    return [
-        word for word in plain if not any(regex(f"{name}.common").fullmatch(word) for name in ("captions", "sides"))
-    ]
+    common = (regex("captions.common"), regex("sides.common"))
+    return [word for word in plain if not any(pattern.fullmatch(word) for pattern in common)]
 
 
 @lru_cache(maxsize=8)
