@@ -178,6 +178,27 @@ NOT_STATED = {
     "a remand that is not ordered": ("remanded_for", "A remand for a new weighing would serve no useful purpose."),
     "what was announced": ("agreement_on", "On May 9, 2003, the mill announced that it had signed a lease."),
     "a case that controls nothing": ("followed", "We do not agree that Pell v. Varga, 9 Q.R. 4 (1954), controls."),
+    "a likeness on one point": ("followed", "We note that, as in Pell v. Varga, 9 Q.R. 4 (1954), the grain was dry."),
+    "a case that is told apart, too": (
+        "followed",
+        "Here, as in Pell v. Varga, the grain was dry. Unlike Pell v. Varga, 9 Q.R. 4 (1954), it was sold.",
+    ),
+    "what the court below followed": (
+        "followed",
+        "The ruling of the Board was that the weight is controlled by Pell v. Varga, 9 Q.R. 4 (1954).",
+    ),
+    "an argument that says nothing": ("appellant_argument", "Claimant insists that the ticket supports her argument."),
+    "a motion of another case": ("motion", "The court has granted the mill’s motion to strike in the Harrow Freight case."),
+    "what somebody else sought": ("sought", "In that year Harrow Freight sought damages for the spoiled barley."),
+    "a list without its end": (
+        "holding",
+        "We hold that the bill was paid in May, that the note was void, and that the clerk may keep the second ticket.",
+    ),
+    "a number cut short": ("quoted_statute", "Under that Act, 53 Q.R.S. § 12 provides: “Every scale shall be sealed.”"),
+    "the argument of a side that appeals as well": (
+        "appellee_argument",
+        "Tolland cross-appeals. Tolland contends that the scale was sealed in May.",
+    ),
     "a name that is no case": ("distinguished", "Unlike Harrow Freight, the mill kept books."),
     "an argument of the parties'": ("distinguished", "Claimant argues that Pell v. Varga, 9 Q.R. 4 (1954), is distinguishable."),
 }  # fmt: skip
@@ -195,6 +216,39 @@ def test_the_first_of_several_arguments_counts_and_its_tail_does_not():
         "Claimant also argues that the ninth car was never weighed.",
     )
     assert facts["appellant_argument"] == "the seal was broken in June"
+
+
+WHOLE = {
+    "what follows a note's number": (
+        "stipulated",
+        "The parties agree that the scale was sealed in May.3 So framed, the question is who broke the seal.",
+        "the scale was sealed in May",
+    ),
+    "the one after not the other": (
+        "testimony",
+        "Quill testified that she sent the ticket not to the mill, but rather to the clerk.",
+        "she sent the ticket not to the mill, but rather to the clerk",
+    ),
+    "a verb after a motion": (
+        "motion",
+        "The orders denying the motion to strike and weigh again are affirmed.",
+        "motion to strike and weigh again",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WHOLE)
+def test_a_value_ends_where_its_thought_does(case):
+    attribute, paragraph, value = WHOLE[case]
+    assert body(paragraph).get(attribute) == value
+
+
+def test_a_provision_may_stand_with_its_place_in_the_code():
+    said = " provides: “Every scale shall be sealed.”"
+    assert several("quoted_statute", f"Section 12 of the Scales Act, 53 Q.S. § 912{said}") == [
+        "Section 12 of the Scales Act"
+    ]
+    assert several("quoted_statute", f"Specifically, 53 Q.S. § 912{said}") == ["53 Q.S. § 912"]
 
 
 def test_witnesses_are_named_once_and_are_people():

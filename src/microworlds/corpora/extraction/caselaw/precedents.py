@@ -30,7 +30,7 @@ def read(page: Page) -> Iterator[DocumentFact]:
             if regex("precedents.contended").search(page.plain, span[0], match.start()):
                 continue
             found = _case(page, *match.span(match.lastgroup or 0))
-            if found:
+            if found and not (attribute == "followed" and _told_apart(page, page.text[slice(*found)])):
                 yield fact(attribute, page.text, found)
                 break
     yield from _quoted(page)
@@ -62,6 +62,12 @@ def _known(text: str, name: str) -> bool:
     return (
         re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
     )
+
+
+def _told_apart(page: Page, name: str) -> bool:
+    """True of a case that the opinion distinguishes somewhere."""
+    pattern = regex("precedents.apart").pattern.replace("NAME", re.escape(name))
+    return re.search(pattern, page.plain[page.start : page.end]) is not None
 
 
 def _quoted(page: Page) -> Iterator[DocumentFact]:

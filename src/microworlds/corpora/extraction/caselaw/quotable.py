@@ -42,8 +42,16 @@ def clause(page: Page, start: int, end: int, *, lead: bool = False, whole: bool 
         end = cuts[-1]
     if end < last and regex("quotable.subordinate").match(page.plain, start, end):
         return None
+    if _lost_end(page, start, end, last):
+        return None
     start, end = trimmed(page.text, start, end, " ,:’'", " .;:,")
     return (start, end) if _reads(page, start, end, lead=lead) else None
+
+
+def _lost_end(page: Page, start: int, end: int, last: int) -> bool:
+    """True of a list that was cut before its last member: "the bill was paid, the note was void", "and that ..."."""
+    member = regex("quotable.last_member").match(page.plain, end, last)
+    return member is not None and regex("quotable.listed").search(page.plain, start, end) is not None
 
 
 def _reads(page: Page, start: int, end: int, *, lead: bool) -> bool:

@@ -49,8 +49,11 @@ def arguing(page: Page, found: Iterable[DocumentFact]) -> Mapping[str, frozenset
         del said["plaintiff_argument"], said["defendant_argument"]
     if len(title) < 2:  # "In re Harker" has a respondent who answers nobody
         said["appellee_argument"] = frozenset(called["appellee"]) | {"Appellee", "appellee", "Appellees", "appellees"}
-    parties = frozenset().union(*said.values())
-    return {**said, "conceded": parties, "offense": parties | _ACCUSED | set(_words(" ".join(title)))}
+    anybody = frozenset[str]().union(*said.values())
+    accused = anybody | _ACCUSED | set(_words(" ".join(title)))
+    if regex("sides.no_appeal").search(opening):
+        del said["appellant_argument"], said["appellee_argument"]
+    return {**said, "conceded": anybody, "sought": anybody, "offense": accused}
 
 
 def _names(opening: str, subject: str, found: Iterable[DocumentFact]) -> dict[str, str]:
@@ -114,9 +117,8 @@ def _words(name: str) -> list[str]:
     """The words of a name that tell it from others."""
     words = (word for word in re.findall(r"[\w’'&.-]{3,}", name) if word[0].isupper())
     plain = (word.strip(".").removesuffix("’s") for word in words)
-    return [
-        word for word in plain if not any(regex(f"{name}.common").fullmatch(word) for name in ("captions", "sides"))
-    ]
+    common = (regex("captions.common"), regex("sides.common"))
+    return [word for word in plain if not any(pattern.fullmatch(word) for pattern in common)]
 
 
 @lru_cache(maxsize=8)
