@@ -74,6 +74,8 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
             guilty = ("guilty", *(f"guilty of {offense}" for offense in said.get("offense", ())))
             plan["verdict"] = planned("verdict", (*said.get("verdict", ()), *guilty), certain=False)
         parties = [facts.p.short, facts.d.short]
+        employers = (*said.get("employer", ()), *parties, facts.p.full, facts.d.full)  # whose driver it was
+        plan["employer"] = planned("employer", employers, certain=False)
         people = [name for kind in _WITNESSES for name in said.get(kind, ())]
         plan |= {kind: Planned(tuple(_witness(kind, name) for name in (*people, *parties))) for kind in _WITNESSES}
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
