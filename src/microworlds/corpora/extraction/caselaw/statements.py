@@ -55,7 +55,9 @@ FINDERS = (
     Finder("plaintiff_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("defendant_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("found_below", "found determin conclud ruled reasoned held", "clause", "first"),
-    Finder("ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first", "early", alone=True),
+    Finder(
+        "ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first", "early", alone=True
+    ),
     Finder("motion", "motion", "value", "first"),
     Finder("verdict", "jury jurors", "value", "first", listed=True),
     Finder(
