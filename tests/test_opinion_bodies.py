@@ -143,6 +143,26 @@ NOT_STATED = {
     ),
     "a contention about a ruling": ("ruling_below", "She contends that the Board denied the mill’s request for costs."),
     "a ruling on nothing named": ("ruling_below", "The Board denied the motion."),
+    "a ruling cut at its object": ("ruling_below", "The Board granted the petitions filed against both the mill and its carter."),
+    "a ruling with an exception": (
+        "ruling_below",
+        "The Board affirmed all findings of the examiner, with the exception of the second weighing.",
+    ),
+    "a ruling in another suit": (
+        "ruling_below",
+        "She had brought a separate action against the carter. The trial court dismissed the complaint about the sacks.",
+    ),
+    "a ruling that was feared": ("ruling_below", "It asked for a stay in the event that the court denied reconsideration."),
+    "a party's words on a case": (
+        "precedent_held",
+        "The mill argues that in Pell v. Varga, 9 Q.R. 4 (1954), we held that a receipt need not name the car.",
+    ),
+    "two pieces of land": ("acreage", "It is one parcel of 33.5 acres and one parcel of 91 acres."),
+    "a home": ("acreage", "She resided at her 800-acre estate."),
+    "two arrests": ("arrested_on", "On June 7, 2004, she was arrested. On May 2, 2005, she was also arrested."),
+    "a person worked for": ("employer", "Her brother, a broker, had worked for Harrow as a clerk."),
+    "a price to be paid": ("paid", "In consideration for payment of $1,200 the mill was to deliver the car."),
+    "a debt discharged": ("paid", "She paid the $1,200 due under the judgment."),
     "a passage set off": ("holding", "The Board wrote:\nWe hold that the clerk may waive the second weighing."),
     "a clause that points back": ("rule", "It is well settled that this provision of it binds the house."),
     "a clause that is cut": ("found_below", "The Board found that where a scale is false, and that the clerk knew, it binds."),
@@ -208,6 +228,13 @@ NOT_STATED = {
 def test_what_is_not_of_this_case_or_no_answer_is_passed_over(case):
     attribute, paragraph = NOT_STATED[case]
     assert attribute not in body(*paragraph.split("\n"))
+
+
+def test_a_ruling_goes_on_to_its_end_and_a_firm_has_a_name():
+    assert body("The court granted an order for protection from abuse and set a day.")["ruling_below"] == (
+        "granted an order for protection from abuse"
+    )
+    assert body("She worked for HFC as a clerk.")["employer"] == "HFC"
 
 
 def test_the_first_of_several_arguments_counts_and_its_tail_does_not():

@@ -29,6 +29,8 @@ CAP = Path("/work/shared/data/cap")
         ("Under a bill of this kind relief cannot be granted.", None),
         ("The appeal at No. 12 of 2009 is quashed. Decree affirmed.", None),
         ("Doe is suspended from the practice of law. The petition is dismissed as moot.", None),
+        ("It is ordered that the motion that the suit be dismissed, be, and it is hereby, sustained.", None),
+        ("Where the motion shows that the plaintiff will be denied his right to appeal, we will hear it again.", None),
         ("So ordered.", None),
         ("Judgment affirmed.\nThe mate granted that the hatch stood open.", "affirmed"),
         ("14. Counsel for Dell Freight granted that the carter had left the gate open.", None),

@@ -260,6 +260,9 @@ def test_a_bench_in_the_wrong_order_is_not_read():
         ("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954),", "Pell v. Varga"),
         ("So said the Claims Court. Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954),", "Pell v. Varga"),
         ("In Pell v. Varga, 109 Q.R. 4, 901 A.2d 77 (2004) (quoting Appeal of Lund, 1 A.2d 7 (1954)),", None),
+        ("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954) (as in Lund v. Esk, 90 F. 4 (2d Cir. 1940)),", "Lund v. Esk"),
+        ("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954) (as in Appeal of Lund, 1950 ME 127, 1 A.2d 7),", None),
+        ("In Pell v. Varga, 9 Q.R. 4, 101 A.2d 77 (1954) (as in Appeal of Lund, 1 I. & N. Dec. 9 (BIA 1950)),", None),
     ],
 )
 def test_the_earliest_precedent_is_the_case_of_that_year(citation, value):

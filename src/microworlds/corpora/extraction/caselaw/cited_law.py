@@ -110,6 +110,8 @@ def _earliest(text: str, start: int, end: int, decided: int) -> Iterator[Documen
     if not cited:
         return
     first = min(year for year, _ in cited)
+    if any(int(other["year"]) <= first for other in regex("cited_law.neutral").finditer(text, start, end)):
+        return
     spans = [_name(text, start, match) for year, match in cited if year == first]
     named = {text[slice(*span)]: span for span in spans if span is not None}
     if len(named) == 1 and None not in spans:

@@ -174,7 +174,8 @@ def outcome(page: Page, caption: tuple[int, int]) -> Iterator[DocumentFact]:
     phrase = page.text[slice(*whole[0].span)]
     opposed = any(every.issuperset(pair) for pair in _OPPOSED) and "otherwise" not in phrase
     best = ([item for item in whole if item.passive] or whole)[-1]
-    if (not opposed or "in part" in phrase) and not _one_of_several(page, best.span):
+    tangled = ", be," in phrase  # "that the suit be dismissed, be, and it is hereby, sustained"
+    if (not opposed or "in part" in phrase) and not tangled and not _one_of_several(page, best.span):
         yield fact("outcome", page.text, best.span)
 
 

@@ -83,7 +83,8 @@ def _held(page: Page) -> Iterator[DocumentFact]:
     """What a named case held: the case, and the clause."""
     for span in page.with_words(" held that", " concluded that", " ruled that"):
         match = regex("precedents.held").search(page.plain, *span)
-        found = match and _case(page, *match.span("name"))
+        told = match and regex("precedents.contended").search(page.plain, span[0], match.start())
+        found = _case(page, *match.span("name")) if match and not told else None
         said = clause(page, match.end(), span[1]) if match and found else None
         if said:
             yield fact("precedent_held", page.text, said)

@@ -33,7 +33,8 @@ class Finder:
     ``form``: the clause after the match, a clause within its last group, that group as it is, a day beside it, or a
     sum in it. ``pick`` tells which of several counts: the first, the last, or all, of which ``settle`` keeps what it
     can. ``lead`` is true where the subject of the sentence is named, so that a pronoun may begin the clause; ``cites``
-    where the sentence may cite a case; ``listed`` where a list must be whole.
+    where the sentence may cite a case; ``listed`` where a list must be whole; ``alone`` where a paragraph that tells
+    of a second action may speak of that.
     """
 
     attribute: str
@@ -44,6 +45,7 @@ class Finder:
     lead: bool = False
     cites: bool = False
     listed: bool = False
+    alone: bool = False
 
 
 _ARGUE = "argu contend assert maintain submit claim urge posit aver insist respond counter repl"
@@ -54,7 +56,9 @@ FINDERS = (
     Finder("plaintiff_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("defendant_argument", _ARGUE, "clause", "first", lead=True, cites=True),
     Finder("found_below", "found determin conclud ruled reasoned held", "clause", "first"),
-    Finder("ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first"),
+    Finder(
+        "ruling_below", "grant den dismiss affirm revers sustain overrul enter", "value", "first", "early", alone=True
+    ),
     Finder("motion", "motion", "value", "first"),
     Finder("verdict", "jury jurors", "value", "first", listed=True),
     Finder(
@@ -132,6 +136,8 @@ def _spans(page: Page, finder: Finder, sides: Mapping[str, frozenset[str]]) -> I
             continue
         loose = regex(_LOOSE.get(finder.form, "body.supposed"))
         if loose.search(page.plain, start, match.start()) or not own(page, start, end, cites=finder.cites):
+            continue
+        if finder.alone and regex("body.apart").search(page.plain, *page.paragraph(start)):
             continue
         span = _value(page, finder, match, (start, end))
         if span is not None:
