@@ -25,10 +25,10 @@ from microworlds.metrics.f1 import overlap
 from microworlds.metrics.f1 import score as f1
 from microworlds.quality.shortcuts import blind
 from microworlds.quality.shortcuts.audit import Audit, Limits, audit, figures
+from microworlds.quality.shortcuts.inputs import Measured, World, told
 from microworlds.quality.shortcuts.read import BASE as WORDS
 from microworlds.quality.shortcuts.read import CEILING as EVIDENCE
 from microworlds.quality.shortcuts.read import SHORTCUTS, Answers, played
-from microworlds.quality.shortcuts.world import Measured, World, told
 from microworlds.quality.trust import with_interval
 from microworlds.suites.memorydoc.measures.shortcuts import SHOWN, answered
 

@@ -156,7 +156,9 @@ def make(folder):
     jsonl.write(
         release / "verdicts.jsonl", (verdict(world, judge) for world in WORLDS for judge in ("strict", "lenient"))
     )
-    (release / "manifest.json").write_text(json.dumps({"suite": "memorydoc", "format": formats.VERSIONS["release"], "files": {}}))
+    (release / "manifest.json").write_text(
+        json.dumps({"suite": "memorydoc", "format": formats.VERSIONS["release"], "files": {}})
+    )
     papers = {one.question: observations[f"{one.labels['world']}-d"] for one in gold.values()}
     answers = {system: [answered(system, one, papers[one.question]) for one in gold.values()] for system in SYSTEMS}
     jsonl.write(run / "answers" / "ranker.jsonl", answers["ranker"])

@@ -2,73 +2,8 @@
 
 from textwrap import wrap
 
-FACTS = (
-    "The plaintiff ran a small ferry across the Esk from the landing at Dunforth until the spring of 2001. In April of that "
-    "year the harbour board closed the landing without notice, and the ferry lay idle for the whole of the season.",
-    "She brought this action for the loss of her takings. The board answered that a permit to land may be withdrawn at any "
-    "time, and that nobody who holds one has a right to rely upon it. The case was tried without a jury over three days.",
-    "The trial judge found that the board had let the ferry land for eleven years, that it had taken a yearly fee, and that "
-    "it gave no reason for what it did. He nevertheless entered judgment for the board, since the permit named no term.",
-    "A permit that is renewed each year for a fee is more than a favour. Whoever grants it must give such notice as lets the "
-    "holder look for another landing before the season begins, and a closing on the first day of the season is none.",
-    "The board says that notice would have been pointless because no other landing was to be had. That was for it to show, "
-    "and it called no witness on the point. What might have been found in March cannot be known now.",
-)
-NOTE = "The fee was forty dollars until 1996 and fifty-five thereafter; nobody suggests that the sum matters to the outcome."
-
-
-def body(end, *, width=66, indent=6, double=False, note=False):
-    """The lines of the five paragraphs and how the court disposes of the case; a note's mark on the first if wanted."""
-    told = [FACTS[0] + "1" * note, *FACTS[1:], end]
-    gap = "\n\n" if double else "\n"
-    set_in = " " * indent
-    paragraphs = [gap.join(wrap(paragraph, width, initial_indent=set_in)) for paragraph in told]
-    return ("\n\n" if double or not indent else "\n").join(paragraphs).split("\n")
-
-
-def centred(*lines, width=66):
-    """Lines in the middle of the page, with an empty line for an empty text."""
-    return [line.center(width).rstrip() for line in lines]
-
-
-def paged(lines, foot, *, rows=20, head=None):
-    """Pages of so many lines, each with its foot and, from the second on, its head; the foot knows its number."""
-    made = []
-    for number, start in enumerate(range(0, len(lines), rows), start=1):
-        top = [head(number), ""] if head and number > 1 else []
-        made += [
-            ("\f" if number > 1 else "") + line if not at else line
-            for at, line in enumerate(top + lines[start : start + rows])
-        ]
-        made += ["", *foot(number)]
-    return made
-
-
-def numbered(lines, rows=24):
-    """Pleading paper: a number before each line, from one again on each page."""
-    return [f"{at % rows + 1:>3}  {line}".rstrip() for at, line in enumerate(lines)]
-
-
-def columns(left, right, sign):
-    """A caption in two columns with a sign between them."""
-    rows = max(len(left), len(right))
-    cells = [[*side, *[""] * (rows - len(side))] for side in (left, right)]
-    return [f"{one:<38}{sign}    {other}".rstrip() for one, other in zip(*cells, strict=True)]
-
-
-def divided(lines, width=66):
-    """The lines with long words divided at their ends where there is room for three letters or more."""
-    made = list(lines)
-    for at in range(len(made) - 1):
-        word, room = (made[at + 1].split() or [""])[0], width - len(made[at]) - 2
-        if made[at] and word.isalpha() and room >= 3 and len(word) - room >= 3 and not made[at + 1].startswith(" "):
-            made[at] += f" {word[:room]}-"
-            made[at + 1] = made[at + 1].replace(word, word[room:], 1)
-    return made
-
-
-AFFIRMED = "For these reasons the judgment of the trial court is affirmed."
-REVERSED = "The judgment of the trial court is reversed."
+from tests.opinion_layouts_online import commonwealth, consolidated, hyphens, in_re, markdown, stamped, vendor, web_page
+from tests.opinion_pages import AFFIRMED, NOTE, REVERSED, body, centred, columns, numbered, paged
 
 
 def _federal():
@@ -282,174 +217,6 @@ def _capitals():
     return [*top, "FILED MAY 7, 1931.", "", "PELL, JUDGE.", "", *body(AFFIRMED, indent=3)]
 
 
-def _markdown():
-    top = [
-        "# Ostrey v. Dunforth Harbor Board",
-        "",
-        "Supreme Court of Quarland",
-        "",
-        "No. 2003-118",
-        "",
-        "Decided August 1, 2003",
-        "",
-    ]
-    top += ["## Opinion", "", "Justice HALVERN delivered the opinion of the court.", ""]
-    return [*top, *(line for paragraph in (*FACTS, REVERSED) for line in (paragraph, ""))]
-
-
-def _web_page():
-    top = [
-        "Court of Appeals of Quarland.",
-        "",
-        "",
-        "Margit OSTREY, Appellant,",
-        "",
-        "v.",
-        "",
-        "DUNFORTH HARBOR BOARD, Appellee.",
-        "",
-        "",
-        "No. A-03-44.",
-        "",
-        "",
-    ]
-    top += [
-        "Dec. 9, 2003.",
-        "",
-        "",
-        "Before TESSIER, Chief Judge, and PELL and QUILL, Judges.",
-        "",
-        "",
-        "PELL, Judge.",
-        "",
-        "",
-    ]
-    return [
-        *top,
-        *(line for paragraph in (*FACTS, AFFIRMED) for line in (paragraph.replace("’", "&#8217;"), "", "", "")),
-    ]
-
-
-def _commonwealth():
-    top = [
-        "COMMONWEALTH vs. MARGIT OSTREY.",
-        "",
-        "No. 02-P-771.",
-        "",
-        "Appeals Court of Esk, Dunforth.",
-        "",
-        "March 3, 2004.",
-        "",
-    ]
-    top += ["Present: GREEN, TESSIER, & QUILL, JJ.", "", "QUILL, J.", ""]
-    return [*top, *body("Judgment affirmed.", indent=4)]
-
-
-def _vendor():
-    top = [
-        "      OSTREY v. DUNFORTH HARBOR BOARD",
-        "      Supreme Court of Eskland",
-        "      No. 00-119",
-        "      Decided November 14, 2000",
-        "",
-        "PELL, C.J.",
-        "",
-    ]
-    lines = [*top, *body(REVERSED, width=72, indent=5)]
-    return paged(lines, lambda number: [f"Page {number}"], rows=16)
-
-
-def _consolidated():
-    top = centred(
-        "United States Court of Appeals",
-        "For the Thirteenth Circuit",
-        "",
-        "No. 02-1301",
-        "",
-        "MARGIT OSTREY,",
-        "Plaintiff, Appellant,",
-        "v.",
-    )
-    top += centred(
-        "DUNFORTH HARBOR BOARD,",
-        "Defendant, Appellee.",
-        "",
-        "No. 02-1302",
-        "",
-        "PIET OSTREY,",
-        "Plaintiff, Appellant,",
-        "v.",
-        "TOWN OF ESK,",
-        "Defendant, Appellee.",
-        "",
-        "June 2, 2003",
-        "",
-    )
-    own = body(AFFIRMED)
-    own[0] = "      MARLOWE, Chief Judge.  " + own[0].strip()
-    return [*top, *own]
-
-
-def _in_re():
-    top = centred(
-        "IN THE SUPREME COURT OF ESKLAND",
-        "",
-        "IN RE ESTATE OF MARGIT OSTREY",
-        "",
-        "No. 99-S-12",
-        "",
-        "FILED",
-        "October 4, 1999",
-        "",
-    )
-    return [*top, "HALVERN, J.:", "", *body("The order of the circuit court is reversed.", width=70, indent=0)]
-
-
-def _hyphens():
-    top = centred(
-        "STATE OF ESKLAND",
-        "COURT OF APPEALS",
-        "",
-        "MARGIT OSTREY,",
-        "Plaintiff-Appellant,",
-        "v",
-        "DUNFORTH HARBOR BOARD,",
-        "Defendant-Appellee.",
-        "",
-        "No. 254417",
-        "",
-    )
-    return [*top, "Before: Quill, P.J., and Pell and Tessier, JJ.", "", "PELL, J.", "", *divided(body(AFFIRMED))]
-
-
-def _stamped():
-    top = [
-        "February 11, 2002    UNITED STATES COURT OF APPEALS",
-        "                     FOR THE THIRTEENTH CIRCUIT",
-        "",
-        "No. 01-1944",
-        "",
-    ]
-    top += centred(
-        "MARGIT OSTREY,",
-        "",
-        "Petitioner,",
-        "",
-        "v.",
-        "",
-        "NATIONAL FERRY BOARD,",
-        "",
-        "Respondent.",
-        "",
-        "ON PETITION FOR REVIEW OF AN ORDER OF",
-        "THE NATIONAL FERRY BOARD",
-        "",
-    )
-    own = body("The petition for review is denied.", double=True)
-    own[0] = "      MARLOWE, Chief Judge.  " + own[0].strip()
-    return [*top, own[0], "      MARLOWE, Chief Judge.", *own[1:]]
-
-
 _OSTREY, _BOARD = "MARGIT OSTREY", "DUNFORTH HARBOR BOARD"
 _THIRTEENTH = "United States Court of Appeals For the Thirteenth Circuit"
 LAYOUTS = {
@@ -465,13 +232,13 @@ LAYOUTS = {
     "neutral citation": (_neutral, {"court": "COURT OF APPEAL", "docket": "Case No: B2/2003/1188", "decided_on": "18 March 2004", "author": "Quill", "appellant": _OSTREY, "appellee": "DUNFORTH HARBOUR BOARD"}),
     "notes at page ends": (_notes, {"court": _THIRTEENTH, "docket": "No. 01-2210", "decided_on": "July 9, 2002", "author": "QUILL", "appellant": _BOARD, "plaintiff": _OSTREY, "appellee": _OSTREY, "defendant": _BOARD, "outcome": "affirmed"}),
     "all capitals": (_capitals, {"court": "COURT OF APPEALS OF ESKLAND", "docket": "NO. 4417", "decided_on": "MAY 7, 1931", "author": "PELL", "appellant": _OSTREY, "appellee": _BOARD, "outcome": "affirmed"}),
-    "Markdown": (_markdown, {"court": "Supreme Court of Quarland", "docket": "No. 2003-118", "decided_on": "August 1, 2003", "author": "HALVERN", "outcome": "reversed"}),
-    "web page": (_web_page, {"court": "Court of Appeals of Quarland", "docket": "No. A-03-44", "decided_on": "Dec. 9, 2003", "author": "PELL", "appellant": "Margit OSTREY", "appellee": _BOARD, "outcome": "affirmed"}),
-    "vs.": (_commonwealth, {"court": "Appeals Court of Esk, Dunforth", "docket": "No. 02-P-771", "decided_on": "March 3, 2004", "author": "QUILL", "defendant": _OSTREY, "outcome": "affirmed"}),
-    "page words": (_vendor, {"court": "Supreme Court of Eskland", "docket": "No. 00-119", "decided_on": "November 14, 2000", "author": "PELL", "outcome": "reversed"}),
-    "consolidated": (_consolidated, {"court": _THIRTEENTH, "decided_on": "June 2, 2003", "author": "MARLOWE", "outcome": "affirmed"}),
-    "in re": (_in_re, {"court": "SUPREME COURT OF ESKLAND", "docket": "No. 99-S-12", "decided_on": "October 4, 1999", "author": "HALVERN", "outcome": "reversed"}),
-    "divided words": (_hyphens, {"court": "COURT OF APPEALS", "docket": "No. 254417", "author": "PELL", "appellant": _OSTREY, "plaintiff": _OSTREY, "appellee": _BOARD, "defendant": _BOARD, "outcome": "affirmed"}),
-    "day beside the court": (_stamped, {"court": "UNITED STATES COURT OF APPEALS FOR THE THIRTEENTH CIRCUIT", "docket": "No. 01-1944", "decided_on": "February 11, 2002", "author": "MARLOWE", "appellant": _OSTREY, "appellee": "NATIONAL FERRY BOARD", "outcome": "denied"}),
+    "Markdown": (markdown, {"court": "Supreme Court of Quarland", "docket": "No. 2003-118", "decided_on": "August 1, 2003", "author": "HALVERN", "outcome": "reversed"}),
+    "web page": (web_page, {"court": "Court of Appeals of Quarland", "docket": "No. A-03-44", "decided_on": "Dec. 9, 2003", "author": "PELL", "appellant": "Margit OSTREY", "appellee": _BOARD, "outcome": "affirmed"}),
+    "vs.": (commonwealth, {"court": "Appeals Court of Esk, Dunforth", "docket": "No. 02-P-771", "decided_on": "March 3, 2004", "author": "QUILL", "defendant": _OSTREY, "outcome": "affirmed"}),
+    "page words": (vendor, {"court": "Supreme Court of Eskland", "docket": "No. 00-119", "decided_on": "November 14, 2000", "author": "PELL", "outcome": "reversed"}),
+    "consolidated": (consolidated, {"court": _THIRTEENTH, "decided_on": "June 2, 2003", "author": "MARLOWE", "outcome": "affirmed"}),
+    "in re": (in_re, {"court": "SUPREME COURT OF ESKLAND", "docket": "No. 99-S-12", "decided_on": "October 4, 1999", "author": "HALVERN", "outcome": "reversed"}),
+    "divided words": (hyphens, {"court": "COURT OF APPEALS", "docket": "No. 254417", "author": "PELL", "appellant": _OSTREY, "plaintiff": _OSTREY, "appellee": _BOARD, "defendant": _BOARD, "outcome": "affirmed"}),
+    "day beside the court": (stamped, {"court": "UNITED STATES COURT OF APPEALS FOR THE THIRTEENTH CIRCUIT", "docket": "No. 01-1944", "decided_on": "February 11, 2002", "author": "MARLOWE", "appellant": _OSTREY, "appellee": "NATIONAL FERRY BOARD", "outcome": "denied"}),
 }  # fmt: skip
 """For each layout how it is laid out, and what is in it."""

@@ -83,7 +83,7 @@ def a_fact_of_another_world(own):
     own.facts().append({**own.lines("ledger.jsonl")[0]["facts"][0], "id": "w001-c998"})
 
 
-@tampering("its source is no utterance of")
+@tampering("its source is no utterances of")
 def a_fact_that_rests_on_half_an_utterance(own):
     next(fact for fact in own.facts() if fact["valid_from"])["source"]["end"] -= 1
 

@@ -19,7 +19,6 @@ from microworlds.corpora.law.draft import Draft
 from microworlds.corpora.law.invented_names import capitals
 from microworlds.corpora.law.jurisdictions import LANDS
 from microworlds.corpora.law.matters import MATTERS
-from microworlds.corpora.law.pen import ended, polished
 from microworlds.corpora.law.planner import CHARACTERS, all_rules, case_tags, issue_names, own_rules, volume_plan
 from microworlds.generation.grammar import Grammar
 from microworlds.quality import diversity
@@ -345,10 +344,3 @@ def test_cases_become_sources_with_caption_and_opinions_as_parts():
         assert source.court == written.facts.bench.name
         assert source.date == case.decision_date
         assert source.text[source.parts[0].start : source.parts[0].end] == case.casebody.head_matter
-
-
-def test_polishing_puts_articles_capitals_and_stops_right():
-    assert polished("^a old ladder. ^a $8 bill, a $18 one and a $180 one") == (
-        "An old ladder. An $8 bill, an $18 one and a $180 one"
-    )
-    assert ended("He said “no.”") == "He said “no.”"

@@ -23,6 +23,7 @@ ONE_THING = {
     "question": "the task and its offline author",
     "records": "the records of a room or a suite",
     "release": "the stage of each suite that releases it",
+    "shortcuts": "the audit, and the measure of a release that has it",
     "session": "the task and its offline author",
     "suite": "the plug-in of each suite",
     "tasks": "what a suite, or the systems, ask an author for",

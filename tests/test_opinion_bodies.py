@@ -4,7 +4,7 @@ import pytest
 
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.extraction import opinion_facts, regex
-from microworlds.corpora.extraction.caselaw.statements import FINDERS
+from microworlds.corpora.extraction.caselaw.bodies import FINDERS
 from tests.opinion_texts import found
 
 CAPTION = """Ruth Garnet v. Tolland Mills, 31 Q.R. 402

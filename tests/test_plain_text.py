@@ -13,7 +13,8 @@ from microworlds.corpora.plain_text import cleaned
 from microworlds.suites.memorydoc.documents import DocumentsParams, documents
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams
 from microworlds.suites.memorydoc.records import Document
-from tests.opinion_layouts import FACTS, LAYOUTS, NOTE, body, centred, columns, numbered, paged
+from tests.opinion_layouts import LAYOUTS
+from tests.opinion_pages import FACTS, NOTE, body, centred, columns, numbered, paged
 
 PLAIN = Path("/work/shared/data/plain_opinions")
 CAPTION = ("court", "docket", "decided_on", "author", "appellant", "appellee", "plaintiff", "defendant", "outcome")

@@ -29,7 +29,7 @@ def before(frame):
 
 def test_every_role_purpose_and_work_has_a_name_of_its_own_that_shares_no_word_with_the_old_ones():
     domain = worlds.domain()
-    frames = {role: (own.train, own.test) for role, own in domain.standings.items()}
+    frames = {role: (*own.train, *own.test) for role, own in domain.standings.items()}
     assert {role: tuple(names) for role, names in NAMES.roles.items()} == {
         role: tuple(map(before, own)) for role, own in frames.items()
     }

@@ -22,7 +22,7 @@ from microworlds.core.records import (
     Span,
     transcript,
 )  # fmt: skip
-from microworlds.quality.shortcuts.world import World
+from microworlds.quality.shortcuts.inputs import World
 
 WORDS = "mill barge lantern harvest quarry ledger orchard saddle kettle bridge wharf anvil meadow cellar tunnel".split()
 DOCUMENTS, SECTIONS, LINES, SESSIONS, TURNS, QUESTIONS = 4, 3, 40, 4, 10, 12

@@ -13,6 +13,7 @@ from microworlds.core import value_types
 from microworlds.core.records import Part
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.extraction.caselaw import (
+    bodies,
     captions,
     cited_law,
     counsel,
@@ -22,7 +23,6 @@ from microworlds.corpora.extraction.caselaw import (
     precedents,
     proceedings,
     sides,
-    statements,
 )
 from microworlds.corpora.extraction.caselaw.opinion_layout import layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, masked, settle
@@ -46,11 +46,11 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         found += proceedings.read(page, place.caption, caption.parties)
         found += merits.read(page, whole, place.caption, caption.parties.pattern(text))
         found += cited_law.read(whole, place.caption[1], len(text), _year(caption))
-        found += statements.read(page, sides.arguing(page, found))
+        found += bodies.read(page, sides.arguing(page, found))
         found += [*people.read(page), *precedents.read(page)]
     for writing in place.writings:
         if writing.role == "dissent":
-            found += statements.dissent(Page.of(text, masked(text), writing.start, writing.body))
+            found += bodies.dissent(Page.of(text, masked(text), writing.start, writing.body))
     return settle(found, OPINION)
 
 

@@ -14,11 +14,11 @@ from pydantic import Field
 
 from microworlds.core.records import Record
 from microworlds.quality.shortcuts import blind, leaks, places, read
+from microworlds.quality.shortcuts.inputs import Measured, World
 from microworlds.quality.shortcuts.leaks import Leak
 from microworlds.quality.shortcuts.places import Place
 from microworlds.quality.shortcuts.read import Choice
 from microworlds.quality.shortcuts.scoring import Scoring, Shortcut
-from microworlds.quality.shortcuts.world import Measured, World
 from microworlds.quality.trust import Figure
 
 

@@ -21,8 +21,8 @@ from microworlds.core.records import Gold, Question
 from microworlds.core.stats import Numbers
 from microworlds.core.text import stem
 from microworlds.quality.diversity import masked
+from microworlds.quality.shortcuts.inputs import KIND, World
 from microworlds.quality.shortcuts.leaks import number
-from microworlds.quality.shortcuts.world import KIND, World
 
 # how right an answer is, from 0 to 1, given the expected one
 Overlap = Callable[[str, str], float]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from microworlds.core.records import Question
 from microworlds.core.stats import Numbers
-from microworlds.quality.shortcuts.world import KIND, Measured, World, measured, part_at, parts
+from microworlds.quality.shortcuts.inputs import KIND, Measured, World, measured, part_at, parts
 
 _LEAST = 10  # of a sort, and of what is not: fewer say nothing
 LENGTHS = ("characters of the question", "words of the question")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from microworlds.core.records import Observation, Part
+from microworlds.quality.shortcuts.inputs import DECIMALS, Measured, World, measured, part_at, parts
 from microworlds.quality.shortcuts.leaks import meant_documents
-from microworlds.quality.shortcuts.world import DECIMALS, Measured, World, measured, part_at, parts
 
 _TENTHS = 10
 # a piece of evidence, or a question: for each place whether it is there, and by what chance

@@ -14,7 +14,7 @@ from microworlds.core import tokens
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Gold, Observation, Passage, Question, Record, Span
 from microworlds.core.text import stems
-from microworlds.quality.shortcuts.world import World, parts
+from microworlds.quality.shortcuts.inputs import World, parts
 
 # what a reader answers from passages; None if it abstains
 Reader = Callable[[Question, Sequence[Passage]], str | None]

@@ -14,7 +14,7 @@ from microworlds.core.records import Record
 from microworlds.core.stats import Numbers
 from microworlds.quality.shortcuts import leaks
 from microworlds.quality.shortcuts.blind import Asked, Reply
-from microworlds.quality.shortcuts.world import Measured, measured, told
+from microworlds.quality.shortcuts.inputs import Measured, measured, told
 
 
 class Shortcut(Record):

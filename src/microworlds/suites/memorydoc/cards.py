@@ -17,8 +17,8 @@ from microworlds.quality import trust
 from microworlds.quality.cohesion import Cohesion, reference
 from microworlds.quality.ratings import SCALES, Rating
 from microworlds.quality.shortcuts.audit import Audit
+from microworlds.quality.shortcuts.inputs import Measured
 from microworlds.quality.shortcuts.read import BASE, CEILING
-from microworlds.quality.shortcuts.world import Measured
 from microworlds.suites.memorydoc.about import About, Share, Yield
 
 _SIGN = "🔴"  # GitHub strips colours from Markdown, so the sign brings its own

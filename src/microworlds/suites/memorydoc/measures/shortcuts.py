@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from microworlds.core.records import Passage, Question
 from microworlds.metrics.f1 import overlap
 from microworlds.quality.shortcuts.audit import Audit, Limits, Shown, audit
+from microworlds.quality.shortcuts.inputs import World
 from microworlds.quality.shortcuts.read import played
-from microworlds.quality.shortcuts.world import World
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc.release import episode, gold
 from microworlds.suites.memorydoc.world import Judged

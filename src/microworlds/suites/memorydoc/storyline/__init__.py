@@ -14,7 +14,7 @@ from microworlds.generation.session_plans import Event, SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.storyline import work
 from microworlds.suites.memorydoc.storyline.matter import Matter
-from microworlds.suites.memorydoc.storyline.telling import tell
+from microworlds.suites.memorydoc.storyline.schedule import tell
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona
 
 # MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)

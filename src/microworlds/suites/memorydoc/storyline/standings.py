@@ -27,7 +27,7 @@ class Held:
 
 
 @dataclass
-class Places:
+class Standings:
     """Who holds which place; ``put`` and ``replace`` say whether there was anything to say."""
 
     mentions: Mentions

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.suites.memorydoc.storyline.matter import Matter
 from microworlds.suites.memorydoc.storyline.mentions import Mentions
-from microworlds.suites.memorydoc.storyline.places import Places
 from microworlds.suites.memorydoc.storyline.readings import Readings
+from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
 # how often each thing happens in a world, at most; more is brought where documents ask for it
@@ -28,7 +28,7 @@ def tell(
     wanted = max(_TIMES["bring"], len(document_facts) + 2)
     mentions = Mentions(planner, matter, document_facts, spoken_of, wanted, _TIMES["give"])
     readings = Readings(mentions)
-    places = Places(mentions, readings)
+    places = Standings(mentions, readings)
     acts: dict[str, Callable[[PlannedSession], bool]] = {
         "bring": mentions.bring,
         "put": places.put,
