@@ -71,7 +71,8 @@ class _Table:
         free = plan.utterances - (1.5 if closed else 0)
         for number, exchange in enumerate(plan.exchanges):
             kinds = ["open_later" if plan.since else "open_first"] if opened and not number else []
-            if frames > 2 and free >= _EXCHANGE * (count - number) + _TALK * (1 + len(kinds)):
+            talks = frames > 2 and (opened or number > 0)
+            if talks and free >= _EXCHANGE * (count - number) + _TALK * (1 + len(kinds)):
                 kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
             length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
             spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
