@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
+from itertools import permutations
 
 from microworlds.core.value_types import format_amount, format_date
 from microworlds.generation.person_names import person
@@ -166,7 +167,11 @@ class _Work:
         planner = self.planner
         other, _ = self._value(session, thing)
         (_, size), (_, proposed_size) = thing.held[-2], thing.held.pop()
-        proposer, objector = planner.rng.sample(session.personas, 2)
+        # nobody speaks of themselves by name, if it can be helped
+        proposer, objector = max(
+            permutations(planner.rng.sample(session.personas, len(session.personas)), 2),
+            key=lambda pair: (not pair[1].startswith(claim.value), not pair[0].startswith(other)),
+        )
         proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
         slots = _slots(thing, claim.value) | {
             "other": other,
