@@ -81,7 +81,7 @@ class _Table:
             for kind in kinds:
                 free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
             free -= self._add(spoken, exchange.beats)
-        while len(self.said) + _TALK < self.given.utterances_least:
+        while len(self.said) + 1 < self.given.utterances_least:
             self._frame("talk")
         if closed or len(self.said) < self.given.utterances_least:
             self._frame("close")
