@@ -80,6 +80,12 @@ class Observation(Record):
     time: AwareDatetime | None = None
     parts: tuple[Part, ...] = ()
 
+    def passages(self, span: Span) -> tuple[Passage, ...]:
+        """What a span covers, a passage for each part: a question and its answer are of two speakers."""
+        cuts = ((max(span.start, part.start), min(span.end, part.end)) for part in self.parts)
+        within = [Span(observation=self.id, start=start, end=end) for start, end in cuts if start < end]
+        return tuple(map(self.passage, within or [span]))
+
     def passage(self, span: Span) -> Passage:
         """What a span covers, with title, speaker and time of the part in which it begins."""
         part = next((part for part in self.parts if part.start <= span.start < part.end), None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Annotated
 
@@ -25,6 +25,8 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
+HEAD = 1_000
+"""Characters with which a text opens: its caption, what a reader sees who does not read on. Source: issue 14."""
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
 
@@ -47,6 +49,7 @@ class QuestionsParams(Record):
     doc_only_ratio: float = Field(ge=0, le=1)
     hybrid_ratio_least: float = Field(ge=0, le=1)
     kind_most: int = Field(ge=1)
+    heads_most: int = Field(ge=0)
     difficulty_shares: dict[Difficulty, Annotated[float, Field(ge=0, le=1)]]
     difficulty: DifficultyParams
     attempts: int = Field(ge=1)
@@ -73,10 +76,13 @@ class Chosen:
         self._hybrid_least = params.hybrid_ratio_least
         self._pools: dict[Category, list[Proposal]] = {}
         self._selection: Selection[Proposal] = Selection(
-            properties=lambda own: _properties(own, difficulty(view, own, params.difficulty)),
+            properties=lambda own: [
+                *_properties(own, difficulty(view, own, params.difficulty)),
+                *_places(view, own),
+            ],
             wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
             repeats=_REPEATS,
-            caps={"valued": Cap(params.kind_most, 50), "fact": Cap(1, 100)},
+            caps={"valued": Cap(params.kind_most, 50), "fact": Cap(1, 100), "head": Cap(params.heads_most, 40)},
         )
         quotas = source_quotas(params, seed, number)
         # those with few labels of difficulty choose before those that can make up for them
@@ -128,7 +134,7 @@ class Chosen:
 
 
 # what a further question with the same property costs
-_REPEATS = {"kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0}
+_REPEATS = {"tenth": 4.0, "kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0}
 
 
 def _properties(proposal: Proposal, label: str) -> list[Property]:
@@ -145,6 +151,17 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
         *(("target", target) for target in proposal.targets),
         *(("how", thing.how) for thing in proposal.things),
     ]
+
+
+def _places(view: View, proposal: Proposal) -> Iterator[Property]:
+    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
+    for name in proposal.evidence:
+        fact = view.ledger.by_id[name]
+        target = view.targets.get(fact.subject)
+        if target is not None:
+            place = fact.source.start - target.start
+            tenth = 10 * place // (target.end - target.start)
+            yield ("head", "") if place < HEAD else ("tenth", str(tenth))
 
 
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:

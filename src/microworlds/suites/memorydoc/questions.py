@@ -154,7 +154,7 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     """
     evidence = view.evidence(evidence_spans(view, proposal))
     form = "prose" if proposal.adversarial_type else "derived" if proposal.derived else "span"
-    if form == "span" and not any(answer in view.cited(piece).said for piece in evidence):
+    if form == "span" and not any(answer in read.said for piece in evidence for read in view.cited(piece)):
         raise ItemError(f"{answer!r} does not stand in the evidence")
     return shared(
         QAPair,

@@ -138,7 +138,7 @@ def given_to_judge(view: View, pairs: tuple[QAPair, ...]) -> JudgeGiven:
                 pair,
                 id=number,
                 answerable=pair.adversarial_type is None,
-                evidence=tuple(view.cited(piece) for piece in pair.evidence),
+                evidence=tuple(chain.from_iterable(map(view.cited, pair.evidence))),
             )
             for number, pair in _numbered(pairs)
         ),
@@ -149,7 +149,7 @@ def _openings(view: View) -> Iterator[Passage]:
     """How each document begins, under its heading."""
     for target in view.targets.values():
         span = Span(observation=target.document, start=target.start, end=min(target.end, target.start + _OPENING))
-        yield view.cited(*view.evidence([span]))
+        yield from view.cited(*view.evidence([span]))
 
 
 def main() -> None:

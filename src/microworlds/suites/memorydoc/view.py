@@ -216,11 +216,11 @@ class View:
         """The spans with the text they cover."""
         return tuple(Evidence(span=own, text=self.texts[own.observation][own.start : own.end]) for own in spans)
 
-    def cited(self, piece: Evidence) -> Passage:
-        """A piece of evidence as it would be read: under its session's or its section's title."""
+    def cited(self, piece: Evidence) -> tuple[Passage, ...]:
+        """A piece of evidence as it would be read, turn by turn: under its session's or its section's title."""
         session = self.session_of.get(piece.span.observation)
         if session is not None:
-            return session.observation().passage(piece.span)
+            return session.observation().passages(piece.span)
         document = piece.span.observation
         bundle = next(summary.title for summary in self.scenario.summaries if summary.id == document)
         title = next(
@@ -228,7 +228,7 @@ class View:
             for target in self.targets.values()
             if target.document == document and target.start <= piece.span.start < target.end
         )
-        return Passage(text=piece.text, source=bundle if title == bundle else f"{bundle}, {title}")
+        return (Passage(text=piece.text, source=bundle if title == bundle else f"{bundle}, {title}"),)
 
     def work(self, attribute: str, least: int = 1, most: int = 9) -> list[str]:
         """Subjects of work of which ``attribute`` was settled, with so many states."""

@@ -14,7 +14,10 @@ from microworlds.suites.memorydoc.view import Reference, View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
 COMPARED = frozenset("author court outcome county judge_below tribunal_below standard governing_law forum".split())
-AMOUNTS = frozenset("award fine price claimed liability_cap insurance_minimum upfront_payment".split())
+AMOUNTS = frozenset(
+    "award fine price claimed offered expenses loan rent wage paid tax policy_limit liability_cap insurance_minimum "
+    "insurance_aggregate upfront_payment deposit unit_price".split()
+)
 _SUMS = (("sum", "amount"), ("difference", "amount"))
 _GREATER = ("greater", "yes_no")
 

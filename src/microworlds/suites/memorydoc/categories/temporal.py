@@ -23,10 +23,25 @@ WITHIN = (
     ("incident_on", "filed_on"),
     ("ruled_below_on", "decided_on"),
     ("ruled_below_on", "argued_on"),
+    ("filed_on", "ruled_below_on"),
+    ("filed_on", "hearing_on"),
+    ("hearing_on", "ruled_below_on"),
+    ("hearing_on", "appealed_on"),
+    ("ruled_below_on", "appealed_on"),
+    ("arrested_on", "filed_on"),
+    ("incident_on", "arrested_on"),
+    ("agreement_on", "incident_on"),
+    ("agreement_on", "filed_on"),
+    ("hired_on", "incident_on"),
+    ("hired_on", "filed_on"),
+    ("died_on", "filed_on"),
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )
-ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on", "expires_on", "signed_on")
+ACROSS = (
+    *("decided_on", "argued_on", "filed_on", "incident_on", "arrested_on", "agreement_on", "hired_on", "died_on"),
+    *("hearing_on", "appealed_on", "ruled_below_on", "effective_on", "expires_on", "signed_on"),
+)
 _DATES = ("due_on", "held_on")
 
 

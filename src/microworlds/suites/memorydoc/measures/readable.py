@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Passage, Record, Span
+from microworlds.core.records import Evidence, Passage, Record, Span
 from microworlds.metrics.f1 import overlap as f1
 from microworlds.reading.reader import Reader
 from microworlds.suites.memorydoc import question_categories
@@ -100,7 +100,7 @@ def _world(item: Judged) -> list[_Read]:
 
     read = []
     for pair in item.questions.pairs:
-        text = answer(pair, [view.cited(piece) for piece in pair.evidence])
+        text = answer(pair, _cited(view, pair.evidence))
         if pair.adversarial_type is not None:
             read.append(_Read(pair=pair, score=text == "ABSTAIN"))
             continue
@@ -112,10 +112,14 @@ def _world(item: Judged) -> list[_Read]:
 
 def _dropped(view: View, pair: QAPair, answer: Callable[[QAPair, Sequence[Passage]], str]) -> Iterable[float]:
     """F1 without each piece in turn, beside the passages that are most like what is missing or left."""
-    others = [view.cited(piece) for piece in view.evidence(rivals(view, pair))]
+    others = _cited(view, view.evidence(rivals(view, pair)))
     for place in range(len(pair.evidence)):
-        kept = [view.cited(piece) for at, piece in enumerate(pair.evidence) if at != place]
+        kept = _cited(view, [piece for at, piece in enumerate(pair.evidence) if at != place])
         yield f1(answer(pair, [*kept, *others]), pair.answer)
+
+
+def _cited(view: View, evidence: Iterable[Evidence]) -> list[Passage]:
+    return [passage for piece in evidence for passage in view.cited(piece)]
 
 
 def rivals(view: View, pair: QAPair) -> list[Span]:
