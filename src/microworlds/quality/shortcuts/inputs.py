@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from microworlds.core import stats
-from microworlds.core.records import Episode, Evidence, Gold, Observation, Part, Question, Record
+from microworlds.core.records import Episode, Evidence, Gold, Observation, Part, Question, Record, Span
 from microworlds.core.stats import Numbers
 
 DECIMALS = 4
@@ -51,9 +51,9 @@ class World:
                     yield text, piece
 
 
-def part_at(text: Observation, character: int) -> int | None:
-    """The place among the parts of a text of the one in which a character stands."""
-    return next((place for place, part in enumerate(text.parts) if part.start <= character < part.end), None)
+def parts_at(text: Observation, span: Span) -> list[int]:
+    """The places among the parts of a text of those that a span covers: an answer and what it answers are two."""
+    return [place for place, part in enumerate(text.parts) if part.start < span.end and span.start < part.end]
 
 
 def parts(text: Observation) -> tuple[Part, ...]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from microworlds.core.records import Question
 from microworlds.core.stats import Numbers
-from microworlds.quality.shortcuts.inputs import KIND, Measured, World, measured, part_at, parts
+from microworlds.quality.shortcuts.inputs import KIND, Measured, World, measured, parts, parts_at
 
 _LEAST = 10  # of a sort, and of what is not: fewer say nothing
 LENGTHS = ("characters of the question", "words of the question")
@@ -156,7 +156,8 @@ def of_utterances(worlds: Sequence[World]) -> tuple[Leak, ...]:
     """What the place and the length of an utterance, or an entry, tell of whether a question rests on it."""
     items = []
     for world in worlds:
-        cited = {(text.id, part_at(text, piece.span.start)) for text, piece in world.evidence(of_documents=False)}
+        pieces = world.evidence(of_documents=False)
+        cited = {(text.id, place) for text, piece in pieces for place in parts_at(text, piece.span)}
         for text in world.texts:
             own = parts(text) if text.kind != "document" else ()
             for place, part in enumerate(own):

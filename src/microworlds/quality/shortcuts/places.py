@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from microworlds.core.records import Observation, Part
-from microworlds.quality.shortcuts.inputs import DECIMALS, Measured, World, measured, part_at, parts
+from microworlds.quality.shortcuts.inputs import DECIMALS, Measured, World, measured, parts, parts_at
 from microworlds.quality.shortcuts.leaks import meant_documents
 
 _TENTHS = 10
@@ -42,12 +42,11 @@ def of_utterances(worlds: Sequence[World]) -> tuple[Place, ...]:
     tenths: list[Row] = []
     for world in worlds:
         for text, piece in world.evidence(of_documents=False):
-            count, place = len(text.parts), part_at(text, piece.span.start)
-            if place is None or count < 2:
-                continue
-            ends.append((world.id, (place == 0, place == count - 1), (1 / count, 1 / count)))
+            count = len(text.parts)
             own = [_TENTHS * each // count for each in range(count)]
-            tenths.append((world.id, _one(own[place]), [own.count(tenth) / count for tenth in range(_TENTHS)]))
+            for place in parts_at(text, piece.span) if count > 1 else ():
+                ends.append((world.id, (place == 0, place == count - 1), (1 / count, 1 / count)))
+                tenths.append((world.id, _one(own[place]), [own.count(tenth) / count for tenth in range(_TENTHS)]))
     return (*_places("session", ("first utterance", "last utterance"), ends), *_in_tenths("session", tenths))
 
 
