@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import cycle, product
+from pathlib import Path
 
 import pytest
+import yaml
 
 from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Choice, Node
@@ -22,6 +24,7 @@ from microworlds.suites.memorydoc.world import Described
 from tests import worlds
 
 RULES = question._grammar().rules
+CONF = Path(__file__).parents[1] / "conf" / "domain"
 STANDINGS = {"lead": ("lead case on late notice",), "open": ("case we open with on the silt fence",)}
 MEETING = {"at": "call about the fence line", "date": "May 3, 2022"}
 THINGS = (
@@ -40,7 +43,8 @@ SEVERAL = (
     Described(how="all_brought_by", slots={"count": "three", "by": "Olga"}),
 )
 WORK = tuple(
-    Described(how="work", slots={"work": work}) for work in ("reply brief", "travel", "prep for the mediation")
+    Described(how="work", slots={"work": work})
+    for work in ("reply brief", "travel", "prep for the mediation", "local counsel", "court reporter")
 )
 VALUES = {
     "owner": "Olga", "outside": "Silas Sigurdsson", "due_on": "May 3, 2022", "held_on": "June 4", "fee": "$1,200",
@@ -49,11 +53,11 @@ VALUES = {
 NAMES = "Olga|Dinah|Lars|Hadley|Silas"
 FINITE = "is|are|was|were|do|does|did|has|have|had|can|may|must|will|would"
 PAST = (
-    "wrote|dissented|concurred|disagreed|agreed|decided|gave|represented|appeared|ruled|made|heard|passed|lie|decide|means|apply|find|governs|applies|runs|"
+    "played|carried|wrote|dissented|concurred|disagreed|agreed|decided|gave|represented|appeared|ruled|made|heard|passed|lie|decide|means|apply|find|governs|applies|runs|"
     "signed|testified|counts|makes|brought|came|took|ended|applied|says"
 )
 BASE = (
-    "accept act add adjust admit agree allow apply arbitrate argue ask assign be begin bring buy change choose come "
+    "accept act add adjust admit agree allow apply arbitrate argue ask assign be begin bring buy carry change choose come "
     "compete concede conclude convince cost count cure decide die differ distinguish do end engage expire fight "
     "file find finish fix follow get give go govern guarantee happen have hear hire hold inspect keep last learn "
     "leave make mean mention move name need negotiate pass pay pick plan practice put quote raise name turn reach read reject rely "
@@ -66,7 +70,11 @@ FAULTS = {
     "an article before a name": rf"\b(?:an?|the) (?:{NAMES})\b(?! (?:deposition|v\.))",
     "an article after another": r"\b(?:an?|the|our|their) (?:an?|the|our|their)\b",
     "be after is": r"\b(?:is|are|was|were|be|does|did) (?!(?:[\w']+ )*?(?:may|must|can|will|would|to|not) be\b)(?:[\w']+ ){0,9}be\b",
-    "do without a verb": rf"(?i)\b(?<!it )(?<!to )(?:do|does|did)\b(?! (?:in|for|on|first)\b)(?!.* (?:{BASE})\b(?! of))",
+    "do without a verb": rf"(?i)\b(?<!it )(?<!to )(?:do|does|did)\b(?!:)(?! (?:in|for|on|first)\b)(?!.* (?:{BASE})\b(?! of))",
+    "an end of three, of two": r"\b(?:earliest|latest|oldest|newest|most recent)\b[^?]*\b(?:two|both) ",
+    "hired for a person": r"\bWho\b[^?]*\b(?:hire|hired|hiring|in|up with|have) for (?:the )?(?:[\w-]+ ){0,2}(?:counsel|reporter|agent)\b",
+    "a place for a where": r"\bWhere\b[^?]* instead of\b",
+    "a citation not closed": r", \d+ [^,()?]+ \d+ (?:says|does|is|was|to|as)\b",
     "a space too many": r"  | [.,?]|^\s|\s$",
     "a slot left": r"[<>\[\]|]",
     "ornament": r"(?i)\b(?:pray|upon|whom|hail|yardstick|shoulders|quarrel|lest|hitherto|aforesaid)\b|, (?:please|if you would)",
@@ -142,8 +150,9 @@ def every_given() -> Iterator[QuestionGiven]:
     for early, late in zip(suffixes("moment"), suffixes("moment")[1:], strict=False):
         yield of_form("interval_within", f"{early}_to_{late}", (next(ring["opinion"]),), subject_of(early), **MONTHS)
     for form in ("earliest", "latest"):
-        for asks in suffixes(form):
-            yield from (of_form(form, asks, (thing,), subject_of(asks)) for thing in SEVERAL)
+        for asks, count in product(suffixes(form), ("two", "three")):
+            several = [one.model_copy(update={"slots": {**one.slots, "count": count}}) for one in SEVERAL]
+            yield from (of_form(form, asks, (thing,), subject_of(asks)) for thing in several)
     for outcome in ("affirmed", "reversed", "dismissed"):
         yield of_form("count", "outcome", SEVERAL[:1], "opinion", outcome=outcome)
     for asks in suffixes("recalled"):
@@ -152,11 +161,19 @@ def every_given() -> Iterator[QuestionGiven]:
         yield from (of_form(form, "reader", (thing,), "opinion", old="Lars", changes="1") for thing in THINGS)
     for thing in THINGS:
         if thing.how == "standing":
-            slots = {"title": "Hadley v. Corrigan", "wrong": STANDINGS["open"][0], "right": STANDINGS["lead"][0]}
+            slots = {
+                "title": "Hadley v. Corrigan, 12 Osk.Rep. 34",
+                "wrong": STANDINGS["open"][0],
+                "right": STANDINGS["lead"][0],
+            }
             yield of_form("no_standing", "author", (thing,), "opinion", **slots)
         names = {"by": "Lars", "wrong": "Lars", "right": "Dinah", "wrong_at": "prep for trial", **MEETING}
         for form in ("absent", "wrong_person", "wrong_session"):
-            title = {"title": "Hadley v. Mills", "other_title": "In re Corrigan", "other_value": "$300"}
+            title = {
+                "title": "Hadley v. Mills, 12 Osk.Rep. 34",
+                "other_title": "In re Corrigan, 2 A.3d 505",
+                "other_value": "$300",
+            }
             yield of_form(form, "award", (thing,), "opinion", **names, **title)
     yield from every_work()
 
@@ -198,6 +215,7 @@ def test_every_line_of_a_rule_is_plain_with_short_words_in_its_slots():
         "amount": "the award", "moment": "the decision", "in": "in", "unit": "days", "from": "the filing",
         "to": "the ruling", "recalled": "the author", "person": "Olga", "date": "May 3", "meeting": "at the hearing",
         "counted": "pages", "changes": "the change", "old": "$5", "outcome": "affirmed", "said": "$7", "what": "the budget",
+        "earliest": "earlier", "oldest": "older", "latest": "later", "newest": "more recent", "hired": "for the brief",
         "changed": "the budget", "work_date": "the deadline", "one_date": "the deadline", "two_date": "the date of the call",
     }  # fmt: skip
     asking = [
@@ -246,7 +264,11 @@ def test_every_attribute_has_three_everyday_questions_and_one_held_out():
     "text",
     [
         "What does the cost of the transcript order?",
-        "How is the settlement range be handled?",
+        "How is the settlement offer be handled?",
+        "What is the earliest effective date among the two contracts that Romy brought up?",
+        "Who are we hiring for the court reporter?",
+        "Where is the site visit going to be now, instead of the depot office?",
+        "Did Hadley v. Mills, 12 Osk.Rep. 34 says nothing about that?",
         "Who wrote a opinion of some weight?",
         "We stay with with redactions. Is it so?",
         "Going by the record, who wrote our lead case?",
@@ -258,6 +280,29 @@ def test_every_attribute_has_three_everyday_questions_and_one_held_out():
 )
 def test_what_is_broken_is_found(text: str):
     assert faults(text)
+
+
+def test_every_gap_has_a_name():
+    assert [name for name in adversarial.CUES if f"lacking.{name}" not in RULES] == []
+
+
+def test_what_is_wrong_is_told_in_the_words_of_the_question():
+    slots = {"title": "Hadley v. Mills, 12 Osk.Rep. 34", "by": "Olga", "at": "kickoff", "wrong_at": MEETING["at"]}
+    given = of_form(
+        "wrong_session", "award", (Described(how="brought", slots={"by": "Olga", **MEETING}),), "opinion", **slots
+    )
+    made = [question.write(given, random.Random(attempt)) for attempt in range(40)]
+    dated = [MEETING["date"] in one.question for one in made]
+    assert set(dated) == {True, False}
+    assert [f"({MEETING['date']})" in one.explanation for one in made] == dated
+    assert all("Hadley v. Mills (12 Osk.Rep. 34)" in one.explanation for one in made)
+
+
+def test_no_place_ends_in_the_possessive_of_a_name():
+    """Names of clients may be plurals: "Fairweather Ferries's board"."""
+    for path in sorted(CONF.glob("*.yaml")):
+        frames = yaml.safe_load(path.read_text(encoding="utf-8"))["standings"].values()
+        assert [name for frame in frames for names in frame.values() for name in names if "}'s" in name] == [], path
 
 
 def test_questions_of_whole_worlds_are_english():

@@ -19,6 +19,15 @@ _SUBJECTS = {
     "opinion": {"be": "was", "in": "in"},
     "agreement": {"be": "is", "in": "of"},
 }
+_PERSON = re.compile(r"(?:agent|counsel|reporter)$")  # work that is somebody's: hired as the agent, for the study
+_CITATION = re.compile(r", (\d+ [^,]+ \d+)$")
+# ways to speak of the ends of a row of dates: of two, and of more
+_ENDS = {
+    "earliest": ("earlier", "earliest"),
+    "oldest": ("older", "oldest"),
+    "latest": ("later", "latest"),
+    "newest": ("more recent", "most recent"),
+}
 _PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
 
@@ -48,7 +57,7 @@ class _Wording:
         question = sentence(self.writer.write(self._rule(), **self._slots()))
         if question_categories.every()[given.category].answerable:
             return QuestionWritten(question=question)
-        explanation = self.writer.write(f"explain.{given.form}", **self._explaining())
+        explanation = self.writer.write(f"explain.{given.form}", **self._explaining(question))
         return QuestionWritten(question=question, explanation=sentence(explanation))
 
     def _rule(self) -> str:
@@ -72,12 +81,16 @@ class _Wording:
         if given.things[-1].how == "work":
             slots["work"] = phrases[-1]
             slots["counted"] = (slots.get("other_value") or given.answer).split()[-1]
+            slots["hired"] = hired(phrases[-1]) if given.asks == "outside" else f"for {phrases[-1]}"
         if given.form in ("work_order", "work_interval"):
             for name, thing, phrase in zip(("one_date", "two_date"), given.things, phrases, strict=True):
                 slots[name] = write(f"date.{thing.slots['attribute']}", work=phrase)
         for name in ("amount", "moment", "recalled"):
             if self.writer.has(f"{name}.{given.asks}"):
                 slots[name] = write(f"{name}.{given.asks}")
+        if given.form in ("earliest", "latest"):
+            two = given.things[0].slots["count"] == "two"
+            slots |= {name: few if two else many for name, (few, many) in _ENDS.items()}
         if "_to_" in given.asks:
             early, late = given.asks.split("_to_")
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
@@ -91,11 +104,18 @@ class _Wording:
             slots["said"] = self._said(slots["other"])
         return dict(slots)
 
-    def _explaining(self) -> dict[str, Slot]:
-        """The words for what is wrong with the question."""
+    def _explaining(self, question: str) -> dict[str, Slot]:
+        """The words for what is wrong with the question; a meeting that it knows by its date is told with it."""
         slots = dict(self.given.slots)
-        if self.given.subject == "agreement":
-            slots |= {name: f"the {slots[name]}" for name in ("title", "other_title") if name in slots}
+        for name in ("title", "other_title"):
+            if name in slots:
+                slots[name] = self._titled(slots[name])
+        dates = {thing.slots["at"]: thing.slots["date"] for thing in self.given.things if "date" in thing.slots}
+        for name in ("at", "wrong_at"):
+            if (date := dates.get(slots.get(name, ""))) and date in question:
+                slots[name] = f"{slots[name]} ({date})"
+        if self.given.form == "absent":
+            slots["lacking"] = self.writer.write(f"lacking.{self.given.asks.split('_to_')[0]}")
         slots |= {name.replace("at", "meeting"): meeting(slots[name]) for name in ("at", "wrong_at") if name in slots}
         slots |= {f"{name}_place": place(slots[name]) for name in ("wrong", "right") if name in slots}
         if "other" in slots:
@@ -103,6 +123,10 @@ class _Wording:
         if "other_work" in slots:
             slots["other_work"] = _the(slots["other_work"])
         return dict(slots)
+
+    def _titled(self, title: str) -> str:
+        """A title as it stands in a sentence, which goes on after it."""
+        return f"the {title}" if self.given.subject == "agreement" else _CITATION.sub(r" (\1)", title)
 
     def _said(self, value: str) -> str:
         """A value as it stands in a sentence: a choice ("open low") need not be a noun."""
@@ -146,6 +170,15 @@ def meeting(event: str) -> str:
     """
     head = _PREPOSITION.split(event, maxsplit=1)[0]
     return f"{'on' if head.endswith('call') else 'at'} the {event}"
+
+
+def hired(work: str) -> str:
+    """What somebody is hired for: to be something, or to do it.
+
+    >>> hired("the court reporter"), hired("the mediation")
+    ('as the court reporter', 'for the mediation')
+    """
+    return f"{'as' if _PERSON.search(work) else 'for'} {work}"
 
 
 def place(standing: str, which: str = "") -> str:
