@@ -20,17 +20,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
+from statistics import fmean
 
 from microworlds.core.records import attributed
 from microworlds.generation.grammar import Node, NoPhraseError, expanded, referred, sequence, stride
 
 _HEADING = re.compile(r"== (?P<kind>[a-z_]+)(?P<attributes>(?: [a-z_]+)*)(?P<marks>(?: [@!][a-z]+)*)")
 _TURN = re.compile(r"(?P<role>[A-Z])(?P<plus>\+?)(?P<stars>\**)(?:@(?P<voices>[a-z,]+))?: (?P<text>.+)")
-_NEAR = 4  # dialogues of a deck among which the best in length is taken
+_NEAR = 3  # dialogues of a deck among which the best in length is taken
 _FOLDER = Path(__file__).parent
 
 
@@ -139,21 +141,18 @@ class Library:
         fitting = [(each, cast) for each in deck if (cast := self._cast(each, wanted)) is not None]
         if not fitting:
             raise NoPhraseError(f"no exchange {wanted.kind!r} {wanted.attribute!r} fits {sorted(wanted.slots)}")
-        near = sorted(
-            fitting[:_NEAR],
-            key=lambda pair: (
-                wanted.ends_told and not pair[0].turns[-1].stars,
-                pair[1][pair[0].turns[0].role] == wanted.after,
-                pair[1][pair[0].turns[-1].role] == wanted.before,
-                max(1, abs(len(pair[0].turns) - wanted.length)) if wanted.length else 0,
-            ),
-        )
-        for dialogue, cast in (*near, *fitting[_NEAR:]):
+        said: list[tuple[tuple[float, ...], Dialogue, list[Spoken]]] = []
+        for dialogue, cast in fitting:
             spoken = list(self._spoken(dialogue, cast, wanted))
             if all(_says(spoken, fact, texts) for fact, texts in enumerate(wanted.says)):
-                deck.remove(dialogue)
-                deck.append(dialogue)
-                return spoken
+                said.append((_misfit(dialogue, spoken, wanted), dialogue, spoken))
+                if len(said) == _NEAR:
+                    break
+        if said:
+            _, dialogue, spoken = min(said, key=itemgetter(0))
+            deck.remove(dialogue)
+            deck.append(dialogue)
+            return spoken
         raise NoPhraseError(f"no exchange {wanted.kind!r} {wanted.attribute!r} says {wanted.says}")
 
     def has(self, kind: str, attribute: str = "") -> bool:
@@ -222,6 +221,23 @@ class Library:
             yield Spoken(speaker, text[:1].upper() + text[1:], tuple(facts))
             if turn.stars:
                 fact, begun = fact + turn.stars, False
+
+
+def _misfit(dialogue: Dialogue, spoken: Sequence[Spoken], wanted: Wanted) -> tuple[float, ...]:
+    """How badly a dialogue fits, what matters most first.
+
+    Turns that make something known are the longer ones, as they name things: where there is a choice, those that are
+    not are taken that others outdo.
+    """
+    telling = [len(turn.text) for turn in spoken if turn.facts]
+    others = [len(turn.text) for turn in spoken if not turn.facts]
+    return (
+        wanted.ends_told and not dialogue.turns[-1].stars,
+        spoken[0].speaker == wanted.after,
+        spoken[-1].speaker == wanted.before,
+        max(1, abs(len(spoken) - wanted.length)) if wanted.length else 0,
+        fmean(telling) - fmean(others) if telling and others else 0,
+    )
 
 
 def _says(spoken: list[Spoken], fact: int, texts: tuple[str, ...]) -> bool:

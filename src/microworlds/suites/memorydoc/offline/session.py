@@ -18,7 +18,7 @@ _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Contract|Lease)\b")
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, and has small talk: else evidence is never first or last
-_ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.45, 0.12
+_ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.12
 _TOLD_LAST = 0.7  # how often a session without a closing ends with what makes something known
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 
