@@ -18,6 +18,7 @@ _WORDS = {
 _LONGEST = 250  # characters of a case's name
 _MOST_WORDS = 16  # of it
 _WORD = r"(?:[A-Z][\w’.&-]*|&|of|the|and|\d+)"  # of a party's name
+_CODE = 90  # characters of the name of a code before what seems to be a sentence of its own
 
 
 def read(page: Page) -> Iterator[DocumentFact]:
@@ -94,8 +95,10 @@ def _held(page: Page) -> Iterator[DocumentFact]:
 def _provision(page: Page) -> Iterator[DocumentFact]:
     """The provision whose words are given: "Section 5 of the Act provides:"."""
     for span in page.with_words("provides", "provided", "states", "reads", "requires"):
-        match = regex("precedents.provides").search(page.text, *span)
-        told = match and regex("precedents.contended").search(page.text, span[0], match.start())
+        cut = next(regex("precedents.code_cut").finditer(page.text, max(page.start, span[0] - _CODE), span[1]), None)
+        start = cut.start() if cut and cut.end() == span[0] else span[0]
+        match = regex("precedents.provides").search(page.text, start, span[1])
+        told = match and regex("precedents.contended").search(page.text, start, match.start())
         if match and not told and legible(match["v"], page.text):
             yield fact("quoted_statute", page.text, match.span("v"))
             return
