@@ -20,13 +20,11 @@ from microworlds.generation.ledger import pieces
 from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import QuestionCategory
+from microworlds.suites.memorydoc.categories.base import HEAD, QuestionCategory
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
-HEAD = 1_000
-"""Characters with which a text opens: its caption, what a reader sees who does not read on. Source: issue 14."""
 _PROPOSALS = 250  # proven proposals of one category that are looked at
 _CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
 

@@ -17,7 +17,7 @@ import yaml
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.categories.base import UNASKED, Text, askable, by_name, through, work
+from microworlds.suites.memorydoc.categories.base import HEAD, UNASKED, Text, askable, by_name, through, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
 from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
@@ -37,6 +37,8 @@ _SENSE = {
 }
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
+_USUAL = 0.12  # share of a world's texts that state what is asked for where one does not
+_IN_HEADS = 0.15  # of what stands in heads
 _PLAINLY = 0.2  # of those that can be put in another way
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
@@ -85,7 +87,7 @@ def _put_otherwise(view: View, rng: random.Random, proposal: Proposal, beside: S
         )
         ways += [("same", asks, both, {})] if asks in COMPARED else []
         ways += [(how, asks, both, {}) for how in ("greater", "sum", "difference")] if asks in AMOUNTS else []
-    if not ways or rng.random() < _PLAINLY:
+    if not ways or (rng.random() < _PLAINLY and proposal.form != "no_standing"):
         return proposal
     way, asks, things, slots = rng.choice(ways)
     put = {"put_as": way} if way else {}
@@ -121,7 +123,8 @@ def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
         title = view.targets[text.target].heading
         for attribute in missing[text.target]:
             rivals = view.rivals(text.target, attribute)
-            if len(rivals) < (2 if source == "hybrid" else 1):
+            # what hardly any text states is asked for of few, and would tell that this one does not
+            if len(rivals) < max(2 if source == "hybrid" else 1, _USUAL * len(view.targets)):
                 continue
             near = rng.choice(rivals)
             other = view.targets[near.subject].heading
@@ -174,7 +177,7 @@ def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
             session = view.facts_on(reference.mention, "brought_at")[0].value
             names = [name.split()[0] for name in view.session_of[session].personas]
             others = [name for name in names if not _brought(view, name, session)]
-            for attribute in askable(view, reference.target):
+            for attribute in _asked(view, rng, reference.target):
                 if others:
                     wrong = rng.choice(others)
                     said = reference.described.slots | {"by": wrong}
@@ -188,11 +191,19 @@ def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
         if reference.described.how == "brought":
             by = reference.described.slots["by"]
             others = [session.id for session in view.sessions if not _brought(view, by, session.id)]
-            for attribute in askable(view, reference.target):
+            for attribute in _asked(view, rng, reference.target):
                 if others:
                     wrong = view.when(rng.choice(others))
                     slots = {"by": by, "wrong_at": wrong["at"]}
                     yield _false_premise(view, reference, "wrong_session", attribute, {"by": by, **wrong}, slots)
+
+
+def _asked(view: View, rng: random.Random, target: str) -> list[str]:
+    """What is asked of a text, seldom what stands in its head: so it is where there is an answer."""
+    known, start = view.known(target), view.targets[target].start
+    return [
+        name for name in askable(view, target) if known[name].source.start - start >= HEAD or rng.random() < _IN_HEADS
+    ]
 
 
 def _brought(view: View, name: str, session: str) -> bool:
@@ -222,7 +233,7 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
         near = view.facts_on(f"{view.scenario.id}:{reference.described.slots['standing']}", "holder")[-1]
         pointing = _pointing(view, reference)
         for standing in sorted(set(view.scenario.standings) - held):
-            for attribute in askable(view, reference.target):
+            for attribute in _asked(view, rng, reference.target):
                 right = rng.choice(view.scenario.standings[reference.described.slots["standing"]])
                 words = rng.choice(view.scenario.standings[standing])
                 title, target = view.targets[reference.target].heading, reference.target

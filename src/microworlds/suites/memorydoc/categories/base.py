@@ -27,6 +27,10 @@ UNASKED = frozenset(
 )
 
 
+HEAD = 1_000
+"""Characters with which a text opens: its caption, what a reader sees who does not read on. Source: issue 14."""
+
+
 class QuestionCategory(Protocol):
     """One category: ``propose`` yields proven proposals for as long as it can."""
 
