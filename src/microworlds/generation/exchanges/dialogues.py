@@ -32,7 +32,7 @@ from microworlds.generation.grammar import Node, NoPhraseError, expanded, referr
 
 _HEADING = re.compile(r"== (?P<kind>[a-z_]+)(?P<attributes>(?: [a-z_]+)*)(?P<marks>(?: [@!][a-z]+)*)")
 _TURN = re.compile(r"(?P<role>[A-Z])(?P<plus>\+?)(?P<stars>\**)(?:@(?P<voices>[a-z,]+))?: (?P<text>.+)")
-_NEAR = 3  # dialogues of a deck among which the best in length is taken
+_NEAR = 2  # dialogues of a deck among which the best in length is taken
 _FOLDER = Path(__file__).parent
 
 
@@ -146,7 +146,7 @@ class Library:
             spoken = list(self._spoken(dialogue, cast, wanted))
             if all(_says(spoken, fact, texts) for fact, texts in enumerate(wanted.says)):
                 said.append((_misfit(dialogue, spoken, wanted), dialogue, spoken))
-                if len(said) == _NEAR:
+                if len(said) == min(_NEAR, len(fitting) // 2 or 1):  # of few cards each has its turn
                     break
         if said:
             _, dialogue, spoken = min(said, key=itemgetter(0))

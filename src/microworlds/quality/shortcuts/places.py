@@ -82,13 +82,17 @@ def of_documents(worlds: Sequence[World], head: int) -> tuple[Place, ...]:
 
 
 def heads(worlds: Sequence[World], head: int) -> Measured | None:
-    """The share of document evidence that begins within so many characters of the beginning of its section."""
+    """The share of document evidence that begins within so many characters of the beginning of its section.
+
+    Only sections count of which that is half at most: of the articles of a contract a head is nearly all.
+    """
     rows = [
-        (world.id, piece.span.start - _section(text, piece.span.start).start < head)
+        (world.id, piece.span.start - section.start < head)
         for world in worlds
         for text, piece in world.evidence(of_documents=True)
+        if (section := _section(text, piece.span.start)).end - section.start >= 2 * head
     ]
-    return measured([there for _, there in rows], [world for world, _ in rows])
+    return measured([there for _, there in rows], [world for world, _ in rows]) if rows else None
 
 
 def _section(text: Observation, character: int) -> Part:
