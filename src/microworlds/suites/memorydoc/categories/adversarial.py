@@ -19,7 +19,7 @@ from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
 from microworlds.suites.memorydoc.categories.base import HEAD, UNASKED, Text, askable, by_name, through, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
-from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN, asked_in, unit_for
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
@@ -37,7 +37,6 @@ _SENSE = {
 }
 # and who asks for the date of something will take the day it is due
 _DATES = frozenset({"due_on", "held_on"})
-_USUAL = 0.12  # share of a world's texts that state what is asked for where one does not
 _IN_HEADS = 0.15  # of what stands in heads
 _PLAINLY = 0.2  # of those that can be put in another way
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
@@ -72,19 +71,23 @@ def _put_otherwise(view: View, rng: random.Random, proposal: Proposal, beside: S
     is now.
     """
     ways: list[tuple[str, str, tuple[Described, ...], dict[str, str]]] = []
-    asks, (thing,), unit = proposal.asks, proposal.things, {"unit": rng.choice(("days", "full months", "full years"))}
+    asks, (thing,) = proposal.asks, proposal.things
     if proposal.form == "no_standing":
         ways.append(("", asks, (Described(how="standing_now", slots=thing.slots),), {}))
     for early, late in WITHIN:
         if asks == early and view.known(proposal.targets[0] if proposal.targets else "").get(late):
-            ways.append(("interval_within", f"{early}_to_{late}", (thing,), unit))
+            like = [known for target in sorted(view.targets) if {early, late} <= (known := view.known(target)).keys()]
+            if like:
+                usual = rng.choice(like)
+                unit = asked_in(unit_for(usual[early].value, usual[late].value))
+                ways.append(("interval_within", f"{early}_to_{late}", (thing,), unit))
     other = rng.choice(beside) if beside else None
     if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
         both = tuple(rng.sample((thing, other.described), 2))
         hybrid = proposal.source == "hybrid"
-        ways += (
-            [("order", asks, both, {}), *([("interval", asks, both, unit)] if hybrid else [])] if asks in ACROSS else []
-        )
+        far = asked_in(rng.choice(("months", "years", "years", "years")))
+        apart = [("interval", asks, both, far)] if hybrid else []
+        ways += [("order", asks, both, {}), *apart] if asks in ACROSS else []
         ways += [("same", asks, both, {})] if asks in COMPARED else []
         ways += [(how, asks, both, {}) for how in ("greater", "sum", "difference")] if asks in AMOUNTS else []
     if not ways or (rng.random() < _PLAINLY and proposal.form != "no_standing"):
@@ -123,8 +126,10 @@ def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
         title = view.targets[text.target].heading
         for attribute in missing[text.target]:
             rivals = view.rivals(text.target, attribute)
-            # what hardly any text states is asked for of few, and would tell that this one does not
-            if len(rivals) < max(2 if source == "hybrid" else 1, _USUAL * len(view.targets)):
+            if len(rivals) < (2 if source == "hybrid" else 1):
+                continue
+            # what few texts state is asked for of few, and would tell that this one does not
+            if rng.random() * len(view.targets) > len({rival.subject for rival in rivals}):
                 continue
             near = rng.choice(rivals)
             other = view.targets[near.subject].heading

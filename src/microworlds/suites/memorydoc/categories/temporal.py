@@ -67,7 +67,7 @@ def unit_for(first: str, second: str) -> Literal["days", "months", "years"]:
     return "days" if distance <= 120 else "months" if distance <= 1095 else "years"
 
 
-def _asked_in(unit: str) -> dict[str, str]:
+def asked_in(unit: str) -> dict[str, str]:
     """The words for a unit: how months are counted must be said."""
     return {"unit": unit if unit == "days" else f"full {unit}"}
 
@@ -79,7 +79,7 @@ def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
         if early in text.terms and late in text.terms:
             unit = unit_for(known[early].value, known[late].value)
             query = Derive(how="interval", terms=(text.terms[early], text.terms[late]), unit=unit)
-            asks, slots = f"{early}_to_{late}", _asked_in(unit)
+            asks, slots = f"{early}_to_{late}", asked_in(unit)
             yield Draft(source, "interval_within", asks, things, query, "interval", True, targets, slots)
 
 
@@ -94,7 +94,7 @@ def _across(view: View, source: SourceTag, one: Text, two: Text) -> Iterator[Dra
             if source == "hybrid":
                 unit = unit_for(*(view.known(target)[attribute].value for target in targets))
                 query = Derive(how="interval", terms=pair, unit=unit)
-                slots = _asked_in(unit)
+                slots = asked_in(unit)
                 yield Draft(source, "interval", attribute, things, query, "interval", True, targets, slots)
 
 
