@@ -89,7 +89,7 @@ def _put_otherwise(view: View, rng: random.Random, proposal: Proposal, beside: S
         apart = [("interval", asks, both, far)] if hybrid else []
         ways += [("order", asks, both, {}), *apart] if asks in ACROSS else []
         ways += [("same", asks, both, {})] if asks in COMPARED else []
-        ways += [(how, asks, both, {}) for how in ("greater", "sum", "difference")] if asks in AMOUNTS else []
+        ways += [("greater", asks, both, {})] if asks in AMOUNTS else []
     if not ways or (rng.random() < _PLAINLY and proposal.form != "no_standing"):
         return proposal
     way, asks, things, slots = rng.choice(ways)

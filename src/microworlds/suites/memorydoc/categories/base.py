@@ -190,7 +190,8 @@ def pairs(
     references = [pair for pair in paired(view.references, 2) if pair[0].target != pair[1].target]
     titles = list(paired(sorted(view.targets), 2))
     for one, two in rng.sample(references, min(found, len(references))):
-        if not one.changes and not two.changes:
+        long = one.described.how == two.described.how == "brought"  # who to which meeting, twice: nobody reads it once
+        if not long and not one.changes and not two.changes:
             yield "hybrid", through(view, one), through(view, two)
     for own, other in rng.sample(titles, min(named, len(titles))):
         yield "doc_only", by_name(view, own), by_name(view, other)

@@ -55,8 +55,8 @@ class _Table:
         }
 
     def session(self) -> SessionWritten:
-        """The session; if it is too long, again without talk, then without opening and closing."""
-        for frames in (3, 1, 0):
+        """The session; if it is too long, again without talk, then without opening and closing, of other dialogues."""
+        for frames in (3, 1, 0, 0, 0):
             self.said.clear()
             self._compose(frames)
             if len(self.said) <= self.given.utterances_most:

@@ -201,9 +201,9 @@ class Mentions:
         Naming it again is a mention of its own; otherwise it is known by who brought it, or what for.
         """
         planner = self.planner
-        ways = ["name"]
+        ways = ["name", "name"]
         if mention.at < session.number:
-            ways += ["brought", "brought"] + (["purpose", "purpose"] if mention.purpose else [])
+            ways += ["brought"] + (["purpose"] if mention.purpose else [])
         how = planner.rng.choice(ways)
         if how == "brought" and self.brought_alone(mention):
             return mention.brought, [mention.by], [], mention.id

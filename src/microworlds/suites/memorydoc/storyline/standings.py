@@ -11,7 +11,7 @@ from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
 from microworlds.suites.memorydoc.storyline.readings import Readings
 
-_DOUBTED = 0.5  # how often a document gives way because somebody doubts it
+_DOUBTED = 0.2  # how often a document gives way because somebody doubts it
 _CHANGES = 2  # times that a place changes its holder, at most
 _FIRST = ("lead", "second")  # places of what an argument rests on
 
