@@ -49,11 +49,16 @@ class Renames:
         """All names as they stand in a text, the longest first; a purpose also without its article."""
         every = dict(pair for names in (*self.roles.values(), self.events) for pair in names.items())
         for old, new in self.purposes.items():
-            every[old.removeprefix("the ")] = new.removeprefix("the ")
+            every[_bare(old)] = _bare(new)
         for old, new in self.works.items():
             alone = len(old.split()) == 1 and old not in self.bare
             every[f"the {old}" if alone else old] = f"the {new}" if alone else new
         return dict(sorted(every.items(), key=lambda pair: (-len(pair[0]), pair[0])))
+
+
+def _bare(purpose: str) -> str:
+    """A purpose without what stands before it: "our answer on" is "the answer on" to others."""
+    return purpose.removeprefix("the ").removeprefix("our ")
 
 
 def load(file: Path) -> Renames:

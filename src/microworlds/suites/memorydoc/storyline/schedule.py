@@ -6,6 +6,7 @@ Source: MemoryDocDataSet 3.2 (documents are read, discussed and weighed over sev
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from microworlds.core.errors import ItemError
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.suites.memorydoc.storyline.matter import Matter
 from microworlds.suites.memorydoc.storyline.mentions import Mentions
@@ -24,7 +25,11 @@ def tell(
     document_facts: Sequence[DocumentFacts],
     spoken_of: Mapping[str, Counter[str]],
 ) -> None:
-    """Fill the room of all sessions with what is said of documents."""
+    """Fill the room of all sessions with what is said of documents.
+
+    Raises:
+        ItemError: the sessions have no room for a change.
+    """
     wanted = max(_TIMES["bring"], len(document_facts) + 2)
     mentions = Mentions(planner, matter, document_facts, spoken_of, wanted, _TIMES["give"])
     readings = Readings(mentions)
@@ -62,3 +67,5 @@ def tell(
                 if waiting[act] > 0 and acts[act](session):
                     done[act] += 1
                     break
+    if not places.replaced:
+        raise ItemError("no document gives way to another in time, so nothing that was said of one changes")
