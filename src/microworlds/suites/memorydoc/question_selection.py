@@ -80,7 +80,12 @@ class Chosen:
             ],
             wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
             repeats=_REPEATS,
-            caps={"valued": Cap(params.kind_most, 50), "fact": Cap(1, 100), "head": Cap(params.heads_most, 40)},
+            caps={
+                "valued": Cap(params.kind_most, 50),
+                "fact": Cap(1, 100),
+                "head": Cap(params.heads_most, 40),
+                "unanswerable head": Cap(1, 20),
+            },
         )
         quotas = source_quotas(params, seed, number)
         # those with few labels of difficulty choose before those that can make up for them
@@ -142,7 +147,7 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
         ("source", proposal.source),
-        ("asks", proposal.asks),
+        ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
         ("difficulty", label),
         ("answer", proposal.answer),
         ("fact", f"{proposal.asks}:{known}"),
@@ -152,14 +157,22 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
 
 
 def _places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
-    for name in proposal.evidence:
-        fact = view.ledger.by_id[name]
+    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts.
+
+    Where there is no answer it is where what is asked for stands in the text meant, so that the same is asked for.
+    """
+    facts = [view.ledger.by_id[name] for name in proposal.evidence]
+    kind = ""
+    if proposal.adversarial_type is not None:
+        known = [view.known(target) for target in proposal.targets]
+        facts += [own[name] for own in known for name in proposal.asks.split("_to_") if name in own]
+        kind = "unanswerable "
+    for fact in facts:
         target = view.targets.get(fact.subject)
         if target is not None:
             place = fact.source.start - target.start
             tenth = 10 * place // (target.end - target.start)
-            yield ("head", "") if place < HEAD else ("tenth", str(tenth))
+            yield (f"{kind}head", "") if place < HEAD else ("tenth", f"{kind}{tenth}")
 
 
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:

@@ -39,6 +39,7 @@ _SENSE = {
 _DATES = frozenset({"due_on", "held_on"})
 _IN_HEADS = 0.15  # of what stands in heads
 _PLAINLY = 0.2  # of those that can be put in another way
+_ROLES = {"reader": "wrong_reader", "doubted_by": "wrong_judge", "praised_by": "wrong_judge"}
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
 
@@ -51,6 +52,7 @@ class Adversarial:
             *_absent(view, rng),
             *_wrong_person(view, rng),
             *_wrong_session(view, rng),
+            *_wrong_role(view, rng),
             *_no_standing(view, rng),
             *_unsettled(view, rng),
             *_turned_down(view),
@@ -201,6 +203,30 @@ def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
                     wrong = view.when(rng.choice(others))
                     slots = {"by": by, "wrong_at": wrong["at"]}
                     yield _false_premise(view, reference, "wrong_session", attribute, {"by": by, **wrong}, slots)
+
+
+def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to have been given to somebody, or weighed by somebody, who had none to read or to weigh."""
+    people = [persona.name.split()[0] for persona in view.scenario.personas]
+    for reference in view.references:
+        how = reference.described.how
+        if how not in _ROLES:
+            continue
+        ((slot, right),) = reference.described.slots.items()
+        own = {fact.value for fact in view.chat.facts if fact.attribute == how}
+        others = [name for name in people if not any(name == value.split()[0] for value in own)]
+        for attribute in _asked(view, rng, reference.target):
+            if others:
+                wrong, title = rng.choice(others), view.targets[reference.target].heading
+                thing = Described(how=how, slots={slot: wrong})
+                answer, near = f"{wrong} had none; {right} had {title}.", _pointing(view, reference)
+                rivals, slots = (
+                    view.rivals(reference.target, attribute),
+                    {"wrong": wrong, "right": right, "title": title},
+                )
+                yield _unproven(
+                    "hybrid", _ROLES[how], attribute, thing, slots, answer, near, len(rivals), reference.target
+                )
 
 
 def _asked(view: View, rng: random.Random, target: str) -> list[str]:
