@@ -16,8 +16,7 @@ from microworlds.corpora.agreements.types import TOPICS
 _NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
 # definitions that go if nothing speaks of their terms
 _DISPENSABLE = frozenset(
-    f"def.{name}"
-    for name in ("affiliate", "materials", "person", *TOPICS.defined_with, *TOPICS.sometimes_defined)
+    f"def.{name}" for name in ("affiliate", "materials", "person", *TOPICS.defined_with, *TOPICS.sometimes_defined)
 )
 _CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
 _INLINE = re.compile(r"\((?:the |an? )?“([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)”\)")

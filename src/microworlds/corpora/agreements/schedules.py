@@ -136,7 +136,8 @@ def _specs(prose: Prose) -> Rows:
         for check in prose.rng.sample(LISTS[f"check_{kind}"], 3):
             yield titled(good), *check.split("/")
     for measure in prose.words.all("measure"):
-        yield "Where it applies", measure, "as stated in the Contract File", "agreed test", prose.rng.choice(LISTS["shift"])
+        often = prose.rng.choice(LISTS["shift"])
+        yield "Where it applies", measure, "as stated in the Contract File", "agreed test", often
 
 
 def _spares(prose: Prose) -> Rows:
