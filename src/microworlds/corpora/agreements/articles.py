@@ -4,7 +4,7 @@ Defined are general terms and terms that the articles define.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.corpora.agreements import rules
@@ -14,6 +14,10 @@ from microworlds.corpora.agreements.types import TOPICS
 
 # sections without which the rest of the agreement would speak of what nobody defined
 _NEEDED = frozenset(("confidentiality.s.scope", "delivery.s.inspection"))
+# definitions that go if nothing speaks of their terms
+_DISPENSABLE = frozenset(
+    f"def.{name}" for name in ("affiliate", "materials", "person", *TOPICS.defined_with, *TOPICS.sometimes_defined)
+)
 _CORE_WEIGHT, _OTHER_WEIGHT = 1.3, 1.0
 _INLINE = re.compile(r"\((?:the |an? )?“([A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*)”\)")
 
@@ -104,7 +108,20 @@ def definitions(prose: Prose, written: Sequence[Article]) -> list[Section]:
         for section in article.sections:
             for term in _INLINE.findall(section.body):
                 found.setdefault(term, _elsewhere(prose, term, section.key))
+    for term in _unused(found, written):
+        del found[term]
     return [found[term] for term in sorted(found)]
+
+
+def _unused(found: Mapping[str, Section], written: Sequence[Article]) -> set[str]:
+    """Terms that neither the articles nor the definitions of terms in use speak of, of those that may go."""
+    used = " ".join(section.body for article in written for section in article.sections)
+    kept = {term for term, section in found.items() if section.key not in _DISPENSABLE or term in used}
+    while more := {
+        term for term in found.keys() - kept if any(term in found[other].body for other in kept if other != term)
+    }:
+        kept |= more
+    return found.keys() - kept
 
 
 def _general(prose: Prose) -> list[Section]:

@@ -10,7 +10,8 @@ from microworlds.corpora.agreements.polish import REFERENCE
 from microworlds.corpora.agreements.prose import Section
 from microworlds.corpora.agreements.style import HouseStyle
 
-_PARTY = re.compile(r"(?<=[a-z,;(“] )Part(y|ies)\b")
+_PARTY = re.compile(r"(?<=[a-z,;(“] )(?<!Third )Part(y|ies)\b")
+_CONTINUED = "\x03"  # at the start of a paragraph that goes on with a section: no page ends before it
 
 
 @dataclass
@@ -55,9 +56,9 @@ class Printer:
         """Print a part; its span is without the space around it."""
         start = self._length
         for number, paragraph in enumerate(paragraphs):
-            if number:
+            if number and not paragraph.startswith(_CONTINUED):
                 self._turn_page()
-            self._put(paragraph)
+            self._put(paragraph.removeprefix(_CONTINUED))
         self._parts.append((title, start, self._length - len(self._style.gap)))
 
     def _put(self, paragraph: str) -> None:
@@ -87,7 +88,12 @@ class Printer:
 
 
 def section_paragraphs(section: Section, label: str, labels: Labels) -> Iterator[str]:
-    """The paragraphs of a section under its label."""
+    """The paragraphs of a section under its label; those after the first are marked as continuing it."""
+    for number, paragraph in enumerate(_paragraphs(section, label, labels)):
+        yield _CONTINUED + paragraph if number else paragraph
+
+
+def _paragraphs(section: Section, label: str, labels: Labels) -> Iterator[str]:
     style, body = labels.style, labels.resolved(section.body)
     if style.small_party:
         body = _PARTY.sub(lambda match: f"part{match.group(1)}", body)

@@ -15,6 +15,13 @@ from microworlds.corpora.agreements.settled import REDACTED
 from microworlds.corpora.agreements.types import TOPICS
 
 Rows = Iterator[tuple[str, ...]]
+# which sort of parts a machine has
+_PARTS_OF = {
+    item: kind.removeprefix("parts_of_")
+    for kind, items in LISTS.items()
+    if kind.startswith("parts_of_")
+    for item in items
+}
 
 
 @dataclass(frozen=True)
@@ -45,9 +52,11 @@ def schedule(prose: Prose, kind: str, length: int) -> Schedule:
 
 def _table(prose: Prose, head: tuple[str, ...], rows: Rows) -> Iterator[str]:
     layout = prose.rng.choice(("pipes", "tabs", "columns", "dots"))
-    for row in (head, *rows):
+    lines = [head, *rows]
+    widths = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
+    for row in lines:
         if layout == "columns":
-            yield "".join(cell.ljust(width) for cell, width in zip(row, (30, 26, 22, 18, 14), strict=False)).rstrip()
+            yield "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         elif layout == "dots":
             yield f"{', '.join(row[:-1])} {'.' * max(3, 60 - sum(map(len, row)))} {row[-1]}"
         else:
@@ -60,24 +69,25 @@ def _dealt_in(prose: Prose) -> list[str]:
 
 
 def _prices(prose: Prose) -> Rows:
-    """Each thing that is dealt in, in some of its grades, and what the work of people costs."""
+    """Each thing that is dealt in, cheaper in quantity, or work, dearer at odd hours, and what people's days cost."""
     rng = prose.rng
     withheld = prose.style.legend and rng.random() < 0.3
-    tangible = prose.deals_in_goods and prose.plan.industry not in TOPICS.trades_without_goods
-    grades = LISTS["grade" if tangible else "tier"]
+    kind = "quantity" if prose.deals_in_goods else "hours"
+    grades = list(zip(LISTS[kind], map(int, LISTS[f"{kind}_percent"]), strict=True))
     for good in _dealt_in(prose):
-        unit, base = rng.choice(prose.units), rng.randint(900, 60_000)
-        for grade in rng.sample(grades, rng.randint(4, 9)):
-            price = Decimal(base * rng.randint(70, 160) // 100 // 5 * 5) / 100
+        unit, base = rng.choice(prose.units), rng.randint(4_000, 40_000)
+        for grade, percent in grades[: rng.randint(3, len(grades))]:
+            price = Decimal(base * percent // 100 // 5 * 5) / 100
             yield prose.names.code(), f"{good}, {grade}", f"per {unit}", REDACTED if withheld else f"${price:,.2f}"
     for role in prose.words.all("role")[: rng.randint(3, 6)]:
-        yield "Attendance", role, "per day", f"${rng.randrange(400, 2400, 20):,}.00"
+        yield "Attendance", role, "per day", f"${rng.randrange(480, 1_200, 20):,}.00"
 
 
 def _levels(prose: Prose) -> Rows:
     """What is measured: the agreement's measures and the usual ones of any service."""
     rng = prose.rng
-    measures = [*prose.words.all("measure"), *rng.sample(LISTS["level"], 5)]
+    own = [f"{measure} within the agreed limits" for measure in prose.words.all("measure")]
+    measures = [*own, *rng.sample(LISTS["level"], 5)]
     for number, measure in enumerate(measures, start=1):
         target, credit = f"at least {rng.randint(900, 999) / 10:.1f}%", f"{rng.randint(1, 9)}%"
         yield f"L{number}", measure, target, rng.choice(LISTS["shift"]), credit
@@ -119,18 +129,27 @@ def _equipment(prose: Prose) -> Rows:
 
 
 def _specs(prose: Prose) -> Rows:
-    rng = prose.rng
+    """What is checked of each thing that is dealt in, and the trade's own measures, of whatever they apply to."""
+    tangible = prose.plan.industry not in TOPICS.trades_without_goods
+    kind = ("good" if tangible else "right") if prose.deals_in_goods else "work"
     for good in _dealt_in(prose):
-        for measure in prose.words.all("measure"):
-            deviation = f"target value, {rng.choice((1, 2, 3, 5, 10))}% either way"
-            yield titled(good), measure, deviation, rng.choice(LISTS["method"]), rng.choice(LISTS["shift"])
+        for check in prose.rng.sample(LISTS[f"check_{kind}"], 3):
+            yield titled(good), *check.split("/")
+    for measure in prose.words.all("measure"):
+        often = prose.rng.choice(LISTS["shift"])
+        yield "Where it applies", measure, "as stated in the Contract File", "agreed test", often
 
 
 def _spares(prose: Prose) -> Rows:
+    """Parts of the equipment that has parts, each of a sort that such a machine has, at a price usual for it."""
     rng = prose.rng
-    for item in prose.words.all("equipment")[:8]:
-        for part in rng.sample(LISTS["part"], rng.randint(3, 5)):
-            yield prose.names.code(), part, item, str(rng.randint(1, 24)), f"${rng.randrange(8, 2400, 4):,}.00"
+    fitted = [(item, kind) for item in prose.words.all("equipment") if (kind := _PARTS_OF.get(item))]
+    for item, kind in fitted[:8]:
+        for part in rng.sample(LISTS[f"part_{kind}"], rng.randint(3, 4)):
+            name, _, prices = part.rpartition(" ")
+            low, high = map(int, prices.split("-"))
+            price = f"${rng.randrange(low, high + 1, 1 if high < 100 else 5):,}.00"
+            yield prose.names.code(), name, item, str(rng.randint(1, 6)), price
 
 
 def _forecast(prose: Prose) -> Rows:
@@ -175,7 +194,7 @@ _TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[Prose], Rows]]] = {
     "forecast": (("Article", "Quarter", "First month", "Second month", "Third month", "Total"), _forecast),
     "calendar": (("Date", "What is due", "By"), _calendar),
     "courses": (("Staff", "Course", "Length", "Repeated"), _courses),
-    "specs": (("Article", "Characteristic", "Permitted deviation", "Method", "Checked"), _specs),
+    "specs": (("Article", "Characteristic", "Requirement", "Method", "Checked"), _specs),
 }
 
 
