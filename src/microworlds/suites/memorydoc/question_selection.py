@@ -85,6 +85,7 @@ class Chosen:
                 "fact": Cap(1, 100),
                 "head": Cap(params.heads_most, 40),
                 "unanswerable head": Cap(1, 20),
+                "plain": Cap(2, 30),
             },
         )
         quotas = source_quotas(params, seed, number)
@@ -146,6 +147,7 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
         ("kind", proposal.answer_kind),
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
+        *((("plain", ""),) if proposal.adversarial_type and "put_as" not in proposal.slots else ()),
         ("source", proposal.source),
         ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
         ("difficulty", label),
