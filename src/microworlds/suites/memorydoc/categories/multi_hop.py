@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from microworlds.generation.queries import Both, Derive, Each, Get, Having, Term, Value
+from microworlds.generation.queries import Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, pairs, through, values, work
-from microworlds.suites.memorydoc.view import Reference, View
+from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
 COMPARED = frozenset("author court outcome county judge_below tribunal_below standard governing_law forum".split())
@@ -108,22 +108,6 @@ def _through(view: View) -> Iterator[Draft]:
         if reference.described.how in ("standing", "reader") and reference.hops >= 2:
             query = Get(of=reference.term, attribute="brought_by")
             yield Draft("chat_only", "who_brought", "brought_by", (reference.described,), query, "person")
-    yield from _brought_by_owner(view)
-
-
-def _brought_by_owner(view: View) -> Iterator[Draft]:
-    """A value in the document that whoever looks after a piece of work brought to a session."""
-    for subject in view.work("owner", most=1):
-        owner: Term = Get(of=Value(value=subject), attribute="owner")
-        for session in view.sessions:
-            at: Term = Having(attribute="brought_at", value=Value(value=session.id))
-            mention: Term = Both(terms=(Having(attribute="brought_by", value=owner), at))
-            found = view.chat.answer(mention)
-            targets = view.chat.answer(Get(of=mention, attribute="target"))
-            if len(found) == len(targets) == 1:
-                thing = Described(how="brought_by_owner", slots={**view.work_slots(subject), **view.when(session.id)})
-                reference = Reference(next(iter(found)), next(iter(targets)), mention, thing, 2)
-                yield from values(view, "hybrid", "chain", through(view, reference))
 
 
 CATEGORY = Proven("multi_hop", _drafts, frozenset({"0"}))

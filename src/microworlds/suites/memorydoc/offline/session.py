@@ -20,12 +20,18 @@ _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, and has small talk: else evidence is never first or last
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.12
 _TOLD_LAST = 0.7  # how often a session without a closing ends with what makes something known
+_BRIDGED = 0.6  # of the seams where the talk turns from documents to work, or back, and nothing lies between
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 
 
 def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
     """The session: every exchange in order, what opens and closes it, and talk up to the number of turns."""
     return _Table(given, rng).session()
+
+
+def _on_work(exchange: Exchange) -> bool:
+    """True of what is planned, false of what is read."""
+    return any("work" in beat.slots for beat in exchange.beats)
 
 
 @dataclass
@@ -76,7 +82,9 @@ class _Table:
                 kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
             length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
             spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
-            if not kinds and self.said and self.said[-1].speaker == spoken[0].speaker:
+            seam = self.said and self.said[-1].speaker == spoken[0].speaker
+            turns = frames > 2 and number > 0 and _on_work(exchange) != _on_work(plan.exchanges[number - 1])
+            if not kinds and (seam or (turns and self.rng.random() < _BRIDGED)):
                 kinds = ["bridge"]
             for kind in kinds:
                 free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
