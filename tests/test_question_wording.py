@@ -36,7 +36,6 @@ THINGS = (
     Described(how="praised_by", slots={"person": "Lars"}),
     *(Described(how=how, slots={"standing": name}) for how in ("standing", "standing_now") for name in STANDINGS),
     Described(how="name", slots={"title": "Hadley v. Corrigan Mills"}),
-    Described(how="brought_by_owner", slots={"work": "reply brief", **MEETING}),
 )
 SEVERAL = (
     Described(how="all_brought_at", slots={"count": "three", **MEETING}),
@@ -131,10 +130,7 @@ MONTHS = {"unit": "full months"}
 
 def every_given() -> Iterator[QuestionGiven]:
     """Each form with each attribute that it can have, of each kind of thing in turn."""
-    ring = {
-        subject: cycle(THINGS if subject == "opinion" else [one for one in THINGS if "owner" not in one.how])
-        for subject in ("opinion", "agreement")
-    }
+    ring = {subject: cycle(THINGS) for subject in ("opinion", "agreement")}
     for asks in suffixes("ask"):
         for thing in THINGS:
             yield of_form("value", asks, (thing,), subject_of(asks))
@@ -168,7 +164,7 @@ def every_given() -> Iterator[QuestionGiven]:
             }
             yield of_form("no_standing", "author", (thing,), "opinion", **slots)
         names = {"by": "Lars", "wrong": "Lars", "right": "Dinah", "wrong_at": "prep for trial", **MEETING}
-        for form in ("absent", "wrong_person", "wrong_session"):
+        for form in ("absent", "wrong_person", "wrong_session", "wrong_reader", "wrong_judge"):
             title = {
                 "title": "Hadley v. Mills, 12 Osk.Rep. 34",
                 "other_title": "In re Corrigan, 2 A.3d 505",
