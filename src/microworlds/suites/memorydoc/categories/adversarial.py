@@ -17,7 +17,7 @@ import yaml
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.categories.base import HEAD, UNASKED, Text, askable, by_name, through, work
+from microworlds.suites.memorydoc.categories.base import HEAD, SHORT, UNASKED, Text, askable, by_name, through, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
 from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN, asked_in, unit_for
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
@@ -58,7 +58,7 @@ class Adversarial:
             *_turned_down(view),
         ]
         rng.shuffle(proposals)
-        known = [own for own in map(partial(through, view), view.references) if "now" not in own.described.how]
+        known = [own for own in map(partial(through, view), view.references) if own.described.how in SHORT]
         named = [by_name(view, target) for target in sorted(view.targets)]
         for proposal in proposals:
             beside = known if proposal.source == "hybrid" else named if proposal.source == "doc_only" else []

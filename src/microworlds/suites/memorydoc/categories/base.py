@@ -31,6 +31,10 @@ HEAD = 1_000
 """Characters with which a text opens: its caption, what a reader sees who does not read on. Source: issue 14."""
 
 
+SHORT = frozenset({"reader", "doubted_by", "praised_by", "standing"})
+"""Ways to speak of a document in a few words: two long ones in a question have to be read twice."""
+
+
 class QuestionCategory(Protocol):
     """One category: ``propose`` yields proven proposals for as long as it can."""
 
@@ -190,8 +194,8 @@ def pairs(
     references = [pair for pair in paired(view.references, 2) if pair[0].target != pair[1].target]
     titles = list(paired(sorted(view.targets), 2))
     for one, two in rng.sample(references, min(found, len(references))):
-        long = one.described.how == two.described.how == "brought"  # who to which meeting, twice: nobody reads it once
-        if not long and not one.changes and not two.changes:
+        hows = {one.described.how, two.described.how}
+        if hows & SHORT and "brought" not in hows and not one.changes and not two.changes:
             yield "hybrid", through(view, one), through(view, two)
     for own, other in rng.sample(titles, min(named, len(titles))):
         yield "doc_only", by_name(view, own), by_name(view, other)
