@@ -82,12 +82,12 @@ class _Table:
                 kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
             length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
             spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
-            seam = self.said and self.said[-1].speaker == spoken[0].speaker
-            turns = frames > 2 and number > 0 and _on_work(exchange) != _on_work(plan.exchanges[number - 1])
-            if not kinds and (seam or (turns and self.rng.random() < _BRIDGED)):
-                kinds = ["bridge"]
             for kind in kinds:
                 free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
+            seam = self.said and self.said[-1].speaker == spoken[0].speaker
+            turns = frames > 2 and number > 0 and _on_work(exchange) != _on_work(plan.exchanges[number - 1])
+            if seam or (turns and not kinds and self.rng.random() < _BRIDGED):
+                free -= self._frame("bridge", before=spoken[0].speaker)
             free -= self._add(spoken, exchange.beats)
         while len(self.said) + 1 < self.given.utterances_least:
             self._frame("talk")
