@@ -17,9 +17,12 @@ from tests.browser import keys, ready, screen, text, texts, wait
 # in a browser
 
 
-def test_all_worlds_and_then_one_with_its_people_and_events(page):
+def test_all_worlds_and_then_one_with_its_people_and_events(page, shown):
     browser = page()
     assert len(texts(browser, "#main .cards .row")) == 3
+    session = next(own for own in shown.observations.values() if own.kind == "session" and own.id.startswith("w0-"))
+    first = session.parts[0]
+    assert session.text[first.start : first.end][:20] in text(browser, ".cards .row q")
     browser = page("#/w/w0")
     assert len(texts(browser, ".people li")) == 2
     assert f"Ada {browsed.EVIL}"[:30] in text(browser, ".people")

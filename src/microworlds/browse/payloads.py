@@ -21,6 +21,7 @@ from microworlds.suites import base as suites
 
 OUTCOMES = VERDICTS | {"unscored": "not scored"}
 _OF_WORLD = {"judge", "persona_consistency", "temporal_coherence", "document_grounding_accuracy", "notes"}
+_BEGINS = 2  # utterances of its first session that stand on a world's card
 _NO_FILTER = frozenset(("world", "documents", "meant", "split"))  # labels that name things, or have a filter already
 
 
@@ -90,7 +91,14 @@ def _listed(library: Library, name: str) -> dict[str, Any]:
         "logs": sum(one.kind == "log" for one in seen),
         "tokens": sum(document.tokens for document in own.documents) if own else None,
         "questions": len(episode.questions),
+        "begins": _begins(next((one for one in seen if one.kind == "session"), None)),
     }
+
+
+def _begins(session: Observation | None) -> list[list[str]]:
+    """The first words of a session: ``[speaker, text]`` of its first utterances."""
+    parts = session.parts[:_BEGINS] if session else ()
+    return [[(part.speaker or "").split(" ")[0], session.text[part.start : part.end]] for part in parts if session]
 
 
 def _labels(gold: Gold | None) -> dict[str, str]:

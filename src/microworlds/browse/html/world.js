@@ -7,6 +7,7 @@ function worldsView() {
   const rows = store.index.worlds.map((own) => make("li", {}, make("a", { class: "row", href: inWorld(own.id) },
     make("span", { class: "meta" }, make("span", {}, own.id), make("span", {}, own.split)),
     make("b", {}, own.matter ?? own.id), own.label ? make("span", {}, own.label) : "",
+    own.begins.length ? make("q", {}, own.begins.map(([speaker, text]) => make("span", {}, make("b", {}, speaker), " ", text))) : "",
     own.personas.length ? make("span", { class: "faint" }, own.personas.join(", ")) : "",
     make("span", { class: "faint" }, joined([count(own.documents, "document"), own.tokens ? `${count(own.tokens, "token")}` : null, count(own.sessions, "session"), own.logs ? count(own.logs, "log") : null, count(own.questions, "question")].filter(Boolean)).join("")))));
   const { suite, worlds, questions, digest } = store.index;
