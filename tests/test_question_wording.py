@@ -86,7 +86,7 @@ QUESTION = re.compile(
 
 def faults(text: str) -> list[str]:
     """What is wrong with a question."""
-    asked = re.split(r"\. (?=(?:Wh|How|Is|Are|Was|Were|Do|Did)\w*\b)", text)[-1]
+    asked = re.split(r"(?<!\bv)\. (?=(?:Wh|How|Is|Are|Was|Were|Do|Did)\w*\b)", text)[-1]
     found = [name for name, pattern in FAULTS.items() if re.search(pattern, text)]
     if not QUESTION.fullmatch(text):
         found.append("no question")
