@@ -41,7 +41,7 @@ class Labels:
 
 
 class Printer:
-    """Collects paragraphs into one text, running lines after articles that fill a page, and remembers where parts are."""
+    """Collects paragraphs into one text, running lines after articles that fill a page, and remembers the parts."""
 
     def __init__(self, style: HouseStyle, running: Sequence[str]) -> None:
         """``running`` are lines at the foot of pages: the first for the first page, the last for the others."""
