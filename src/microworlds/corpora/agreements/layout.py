@@ -41,10 +41,10 @@ class Labels:
 
 
 class Printer:
-    """Collects paragraphs into one text, a running line after every page, and remembers where the parts are."""
+    """Collects paragraphs into one text, running lines after articles that fill a page, and remembers the parts."""
 
     def __init__(self, style: HouseStyle, running: Sequence[str]) -> None:
-        """``running`` are the lines at the foot of every page, before its number."""
+        """``running`` are lines at the foot of pages: the first for the first page, the last for the others."""
         self._style = style
         self._running = tuple(running)
         self._pieces: list[str] = []
@@ -55,10 +55,9 @@ class Printer:
     def part(self, title: str, paragraphs: Iterable[str]) -> None:
         """Print a part; its span is without the space around it."""
         start = self._length
-        for number, paragraph in enumerate(paragraphs):
-            if number and not paragraph.startswith(_CONTINUED):
-                self._turn_page()
+        for paragraph in paragraphs:
             self._put(paragraph.removeprefix(_CONTINUED))
+        self._turn_page()
         self._parts.append((title, start, self._length - len(self._style.gap)))
 
     def _put(self, paragraph: str) -> None:
@@ -69,8 +68,8 @@ class Printer:
         self._length += len(text)
 
     def _turn_page(self) -> None:
-        if self._length - self._page_start > self._style.page and (self._running or self._style.footer):
-            for line in (*self._running, str(self._page)):
+        if self._length - self._page_start > self._style.page and self._running:
+            for line in (self._running[0 if self._page == 1 else -1], str(self._page)):
                 self._put(line)
             self._page += 1
             self._page_start = self._length

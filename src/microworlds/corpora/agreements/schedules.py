@@ -129,15 +129,12 @@ def _equipment(prose: Prose) -> Rows:
 
 
 def _specs(prose: Prose) -> Rows:
-    """What is checked of each thing that is dealt in, and the trade's own measures, of whatever they apply to."""
+    """What is checked of each thing that is dealt in."""
     tangible = prose.plan.industry not in TOPICS.trades_without_goods
     kind = ("good" if tangible else "right") if prose.deals_in_goods else "work"
     for good in _dealt_in(prose):
         for check in prose.rng.sample(LISTS[f"check_{kind}"], 3):
             yield titled(good), *check.split("/")
-    for measure in prose.words.all("measure"):
-        often = prose.rng.choice(LISTS["shift"])
-        yield "Where it applies", measure, "as stated in the Contract File", "agreed test", often
 
 
 def _spares(prose: Prose) -> Rows:
