@@ -50,7 +50,7 @@ def recitals(prose: Prose) -> Iterator[str]:
     head = prose.write("recital.head")
     yield head
     whereas = head.startswith("W") or prose.rng.random() < 0.4
-    lines = prose.several("recital", 3, 6)
+    lines = prose.in_order("recital", 3, 6)
     for number, line in enumerate(lines):
         text = tidy(line).rstrip(".;").removesuffix("; and")
         if whereas:

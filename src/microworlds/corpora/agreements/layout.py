@@ -1,7 +1,7 @@
 """Printing an agreement: numbers, headings, lists, references, running lines, and the span of every part."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from microworlds.core.records import Part
@@ -11,7 +11,6 @@ from microworlds.corpora.agreements.prose import Section
 from microworlds.corpora.agreements.style import HouseStyle
 
 _PARTY = re.compile(r"(?<=[a-z,;(“] )(?<!Third )Part(y|ies)\b")
-_CONTINUED = "\x03"  # at the start of a paragraph that goes on with a section: no page ends before it
 
 
 @dataclass
@@ -41,22 +40,25 @@ class Labels:
 
 
 class Printer:
-    """Collects paragraphs into one text, running lines after articles that fill a page, and remembers the parts."""
+    """Collects paragraphs into one text and remembers where the parts are.
 
-    def __init__(self, style: HouseStyle, running: Sequence[str]) -> None:
-        """``running`` are lines at the foot of pages: the first for the first page, the last for the others."""
+    The running line stands after the first part that ends a page, so that no article is broken by it.
+    """
+
+    def __init__(self, style: HouseStyle, running: str) -> None:
+        """``running`` is the line at the foot of a page, before its number; none if empty."""
         self._style = style
-        self._running = tuple(running)
+        self._running = running
         self._pieces: list[str] = []
         self._length = 0
-        self._page, self._page_start = 1, 0
+        self._page_start = 0
         self._parts: list[tuple[str, int, int]] = []
 
     def part(self, title: str, paragraphs: Iterable[str]) -> None:
         """Print a part; its span is without the space around it."""
         start = self._length
         for paragraph in paragraphs:
-            self._put(paragraph.removeprefix(_CONTINUED))
+            self._put(paragraph)
         self._turn_page()
         self._parts.append((title, start, self._length - len(self._style.gap)))
 
@@ -68,10 +70,9 @@ class Printer:
         self._length += len(text)
 
     def _turn_page(self) -> None:
-        if self._length - self._page_start > self._style.page and self._running:
-            for line in (self._running[0 if self._page == 1 else -1], str(self._page)):
-                self._put(line)
-            self._page += 1
+        if self._running and self._length - self._page_start > self._style.page:
+            self._put(self._running)
+            self._put(str(self._length // self._style.page))
             self._page_start = self._length
 
     def text(self) -> str:
@@ -87,12 +88,7 @@ class Printer:
 
 
 def section_paragraphs(section: Section, label: str, labels: Labels) -> Iterator[str]:
-    """The paragraphs of a section under its label; those after the first are marked as continuing it."""
-    for number, paragraph in enumerate(_paragraphs(section, label, labels)):
-        yield _CONTINUED + paragraph if number else paragraph
-
-
-def _paragraphs(section: Section, label: str, labels: Labels) -> Iterator[str]:
+    """The paragraphs of a section under its label."""
     style, body = labels.style, labels.resolved(section.body)
     if style.small_party:
         body = _PARTY.sub(lambda match: f"part{match.group(1)}", body)

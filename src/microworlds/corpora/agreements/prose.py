@@ -71,6 +71,12 @@ class Prose:
         pool = rules.alternatives(rule)
         return [self.write(name) for name in self.rng.sample(pool, min(len(pool), self.rng.randint(least, most)))]
 
+    def in_order(self, rule: str, least: int, most: int) -> list[str]:
+        """Phrases of different alternatives of a rule, in the order in which the rule has them, not yet tidied."""
+        pool = rules.alternatives(rule)
+        chosen = self.rng.sample(range(len(pool)), min(len(pool), self.rng.randint(least, most)))
+        return [self.write(pool[place]) for place in sorted(chosen)]
+
     def section(self, rule: str) -> Section:
         """One section of a rule `Caption:: body`."""
         self.turn()

@@ -89,8 +89,7 @@ def written(made: Plan, length: int, rng: random.Random, at_hand: float = 1.0) -
     left = length - sum(article.length for article in everything)
     annexed = _annexed(prose, left)
     labels = _labels(style, everything, annexed)
-    running = [tidy(prose.write(rule)) for rule in ("legend", "footer") if getattr(style, rule)]
-    printer = Printer(style, running)
+    printer = Printer(style, tidy(prose.write("footer")) if style.footer else "")
     _print(printer, prose, everything, annexed, labels)
     return printer.text(), printer.parts(made.id)
 
@@ -123,7 +122,8 @@ def _print(
     printer: Printer, prose: Prose, everything: Sequence[Article], annexed: Sequence[Schedule], labels: Labels
 ) -> None:
     style, plan = prose.style, prose.plan
-    top = (called(plan), plan.title.upper(), *front.preamble(prose))
+    legend = [tidy(prose.write("legend"))] if style.legend else []
+    top = (called(plan), plan.title.upper(), *legend, *front.preamble(prose))
     printer.part("Preamble", map(labels.resolved, top))
     printer.part("Recitals", map(labels.resolved, front.recitals(prose)))
     for article in everything:
