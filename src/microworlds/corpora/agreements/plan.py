@@ -268,7 +268,7 @@ def _schedules(kind: str, topics: set[str], tokens: int, rng: random.Random) -> 
     taken = {"committee"} if "governance" in topics else {"people"} if "personnel" in topics else set()
     few = len(topics) <= 22
     fitting = [name for name, kinds in TOPICS.annexes.items() if kind in kinds and name not in taken]
-    words = rng.sample(fitting, len(fitting) if few else min(len(fitting), 5 + (tokens - TOKENS[0]) // 2_000))
+    words = rng.sample(fitting, len(fitting) if few else min(len(fitting), 7 + (tokens - TOKENS[0]) // 2_000))
     kinds = [*tables, *words]
     rng.shuffle(kinds)
     return tuple(kinds)
