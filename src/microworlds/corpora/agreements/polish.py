@@ -11,7 +11,7 @@ _STRAY = re.compile(r" ([,.;:])(?= |$|\^)")
 _TWICE = re.compile(r"\b([a-z]{4,}) \1\b")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]\w*))")
 # a small letter opens a sentence after a full stop, but not after that of a firm's name
-_OPENING = re.compile(r"(?<!Inc)(?<!Ltd)(?<!Co)(?<!Corp)(?<!No)\. ([a-z])")
+_OPENING = re.compile(r"(?<!Inc)(?<!Ltd)(?<!Co)(?<!Corp)(?<!No)(?<!\b[A-Z])\. ([a-z])")
 
 
 def reference(key: str) -> str:
