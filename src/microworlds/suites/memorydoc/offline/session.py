@@ -96,13 +96,14 @@ class _Table:
 
     def _frame(self, kind: str, before: str | None = None) -> int:
         """An exchange that settles nothing, before somebody speaks; how many turns it takes."""
-        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead(), before=before)), ())
+        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead(before), before=before)), ())
 
-    def _lead(self) -> str:
-        """Someone who did not speak last, if there is anyone."""
+    def _lead(self, before: str | None) -> str:
+        """Someone who did not speak last, and had better not be who speaks next."""
         names = [persona.name for persona in self.given.personas]
         last = self.said[-1].speaker if self.said else None
-        return self.rng.choice([name for name in names if name != last] or names)
+        free = [name for name in names if name != last] or names
+        return self.rng.choice([name for name in free if name != before] or free)
 
     def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> list[Spoken]:
         """An exchange of the plan."""
