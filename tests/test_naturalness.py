@@ -105,7 +105,14 @@ def test_nothing_in_the_sheet_tells_where_a_text_is_from(made, sources):
     text = (made / sheet.SHEET).read_text() + (made / sheet.FORM).read_text()
     key = scoring.key(made / sheet.KEY)
     released = material.Released(sources[1])
-    told = {*(item.source for item in key.items), *(item.text for item in key.items), released.digest, "photo", "1:56 pm", "May, 2023"}
+    told = {
+        *(item.source for item in key.items),
+        *(item.text for item in key.items),
+        released.digest,
+        "photo",
+        "1:56 pm",
+        "May, 2023",
+    }
     told |= {"Melanie", "Mel", "Caroline", "Gina", "Jon", "LoCoMo", "shuffled", "microworlds"}
     assert {word for word in told if re.search(rf"\b{re.escape(word)}\b", text)} == set()
     talks = text.split("# Conversations")[1].split("# Passages")[0]

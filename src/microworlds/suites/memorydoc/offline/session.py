@@ -96,7 +96,8 @@ class _Table:
 
     def _frame(self, kind: str, before: str | None = None) -> int:
         """An exchange that settles nothing, before somebody speaks; how many turns it takes."""
-        return self._add(self.library.exchange(self._wanted(kind, self.slots, lead=self._lead(before), before=before)), ())
+        wanted = self._wanted(kind, self.slots, lead=self._lead(before), before=before)
+        return self._add(self.library.exchange(wanted), ())
 
     def _lead(self, before: str | None) -> str:
         """Someone who did not speak last, and had better not be who speaks next."""
