@@ -159,7 +159,6 @@ def test_a_run_measures_what_it_releases_and_says_so_on_the_card(made: Tree) -> 
 KNOWN = {
     "no answer told by the question alone, AUC",
     "evidence in one place, above or below chance",
-    "share of the distance that a system closes, hybrid",
 }
 
 
