@@ -101,6 +101,14 @@ def test_what_fits_best_with_what_was_chosen_is_chosen_next(settings, items):
     assert sorted([*pool, *items]) == ["a1", "a2", "a3", "b1", "b2", "c2"]
 
 
+def test_an_item_that_has_a_property_twice_repeats_itself():
+    said = {"twice": [("at", "a"), ("at", "a")], "once each": [("at", "a"), ("at", "b")]}
+    selection = Selection(properties=lambda item: said[item], wanted={}, repeats={"at": 1.0}, caps={})
+    assert [selection.cost(item) for item in said] == [1.0, 0.0]
+    capped = Selection(properties=lambda item: said[item], wanted={}, repeats={}, caps={"at": Cap(1, 5.0)})
+    assert [capped.cost(item) for item in said] == [5.0, 0.0]
+
+
 def test_what_is_dropped_no_longer_counts():
     own = selection(repeats={"letter": 1.0})
     taken(own, ["a1", "b2"], 2)

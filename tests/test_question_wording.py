@@ -15,7 +15,7 @@ import yaml
 from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Choice, Node
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories import adversarial
+from microworlds.suites.memorydoc.categories import adversarial, temporal
 from microworlds.suites.memorydoc.categories.base import UNASKED
 from microworlds.suites.memorydoc.offline import question
 from microworlds.suites.memorydoc.tasks.question import QuestionGiven
@@ -163,6 +163,7 @@ def every_given() -> Iterator[QuestionGiven]:
                 "right": STANDINGS["lead"][0],
             }
             yield of_form("no_standing", "author", (thing,), "opinion", **slots)
+            yield of_form("no_purpose", "author", (THINGS[2],), "opinion", **slots)
         names = {"by": "Lars", "wrong": "Lars", "right": "Dinah", "wrong_at": "prep for trial", **MEETING}
         for form in ("absent", "wrong_person", "wrong_session", "wrong_reader", "wrong_judge"):
             title = {
@@ -181,7 +182,11 @@ def every_work() -> Iterator[QuestionGiven]:
         yield of_form("work_value", asks, (thing,), "opinion")
         yield from (of_form("work_now", asks, (thing,), "opinion", old=value, changes=many) for many in "12")
         yield of_form("unsettled", asks, (thing,), "opinion", other_work="travel", other_value=value)
-        yield of_form("turned_down", asks, (thing,), "opinion", other=value, value="another")
+        for way in ("moved_by", "brought_order"):
+            things = (thing,) if way == "moved_by" else (THINGS[2], thing)
+            if way == "brought_order" or asks in temporal.DATES:
+                put = {"put_as": way, "value": value, "changes": "1", "unit": "days"}
+                yield of_form("unchanged", asks, things, "opinion", **put)
         yield from (of_form("brought_order", asks, (one, thing), "opinion") for one in THINGS)
     dated = [one.model_copy(update={"slots": {**one.slots, "attribute": "due_on"}}) for one in WORK]
     for form in ("work_order", "work_interval", "work_sum", "work_difference", "work_greater", "work_same"):

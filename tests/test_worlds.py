@@ -19,7 +19,7 @@ from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.categories.adversarial import CUES
 from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
-from microworlds.suites.memorydoc.question_selection import shuffled, source_quotas
+from microworlds.suites.memorydoc.question_selection import Chosen, form_of, shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import CATEGORIES
@@ -144,6 +144,16 @@ def test_unanswerable_questions_ask_what_the_text_does_not_state(number):
             # the near miss is a fact of the kind that is asked for: some such kind the text never speaks of
             unspoken = [a for a in asked - stated if not any(cue in view.about[pair.targets[0]] for cue in CUES[a])]
             assert unspoken, pair.question
+
+
+def test_what_has_no_answer_is_put_as_what_has_one():
+    """Each is worded by phrases by which an answerable question of the same source in its world is worded."""
+    alike = []
+    for number in NUMBERS:
+        chosen = Chosen(View(worlds.judged(number).bundle), worlds.questions_params(), worlds.SEED).items
+        answerable = {(own.source, form_of(own)) for own in chosen if own.adversarial_type is None}
+        alike += [(own.source, form_of(own)) in answerable for own in chosen if own.adversarial_type]
+    assert sum(alike) >= 0.9 * len(alike)
 
 
 def test_a_world_does_not_depend_on_the_others_or_on_when_it_is_made():

@@ -62,8 +62,9 @@ class Selection(Generic[T]):
             if known in self.wanted:
                 filled = self.counts[known] / max(self.wanted[known], 0.1)
                 cost += _FILLING * filled + _OVERFULL * (filled >= 1)
-        for name, value in properties:
-            count = self.counts[name, value]
+        for place, (name, value) in enumerate(properties):
+            # an item that has a property twice repeats itself
+            count = self.counts[name, value] + properties[:place].count((name, value))
             cost += self.repeats.get(name, 0.0) * count
             if name in self.caps and count >= self.caps[name].met:
                 cost += self.caps[name].cost

@@ -25,8 +25,8 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
-_PROPOSALS = 250  # proven proposals of one category that are looked at
-_CANDIDATES = 70  # proven proposals of one category among which the best fitting are chosen
+_PROPOSALS = 600  # proven proposals of one category that are looked at
+_CANDIDATES = 250  # proven proposals of one category among which the best fitting are chosen
 
 
 class DifficultyParams(Record):
@@ -71,6 +71,7 @@ class Chosen:
 
     def __init__(self, view: View, params: QuestionsParams, seed: int) -> None:
         number, total = view.scenario.number, params.per_category * len(CATEGORIES)
+        self._seed, self._number = seed, number
         self._hybrid_least = params.hybrid_ratio_least
         self._pools: dict[Category, list[Proposal]] = {}
         self._selection: Selection[Proposal] = Selection(
@@ -84,19 +85,19 @@ class Chosen:
                 "valued": Cap(params.kind_most, 50),
                 "fact": Cap(1, 100),
                 "head": Cap(params.heads_most, 40),
-                "unanswerable head": Cap(1, 20),
-                "plain": Cap(2, 30),
+                "tenth": Cap(2, 60),
             },
         )
         quotas = source_quotas(params, seed, number)
-        # those with few labels of difficulty choose before those that can make up for them
+        # those with few labels of difficulty choose before those that can make up for them; without an answer last
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
             rng = seeds.generator(seed, STAGE, number, category)
             plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            self._pools[category] = _pool(plugin, view, rng, quotas[category])
+            answerable = question_categories.every()[category].answerable
+            self._pools[category] = _pool(plugin, answerable, view, rng, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
-                    self._choose(category, source)
+                    self._choose(category, source, rng)
         self._check_hybrid()
         self._selection.items = shuffled(self.items, seed, number)
 
@@ -112,7 +113,8 @@ class Chosen:
             ItemError: nothing is left of the category, or too few of the questions would be Hybrid.
         """
         old = self._selection.drop(place)
-        self._choose(old.category, old.source)
+        rng = seeds.generator(self._seed, STAGE, self._number, old.category, "again", place)
+        self._choose(old.category, old.source, rng)
         self.items.insert(place, self.items.pop())
         self._check_hybrid()
 
@@ -124,7 +126,7 @@ class Chosen:
                 f"{least:.0f}. Give the world documents of which more is known, or another seed."
             )
 
-    def _choose(self, category: Category, source: SourceTag) -> None:
+    def _choose(self, category: Category, source: SourceTag, rng: random.Random) -> None:
         # a category that has none of a source in this world takes the next best
         pool = self._pools[category]
         choices = [[p for p in pool if p.source == other] for other in (source, *SOURCES)]
@@ -134,11 +136,50 @@ class Chosen:
                 f"no further {category} question can be proven from the world's documents and conversations. "
                 "Give it documents of which more is known, or another seed."
             )
+        if not question_categories.every()[category].answerable:
+            fitting = self._put_alike(fitting, rng)
         self._selection.take(pool, fitting)
+
+    def _put_alike(self, fitting: list[Proposal], rng: random.Random) -> list[Proposal]:
+        """Those put most like a question that has an answer and was chosen before: by draw, one of the same source.
+
+        Otherwise the way of asking would tell that there is no answer.
+        """
+        source = fitting[0].source
+        known = [own for own in self.items if own.adversarial_type is None]
+        models = [own for own in known if own.source == source] or known
+        for model in rng.sample(models, len(models)):
+            likeness = [_likeness(own, model) for own in fitting]
+            if best := max(likeness):
+                return [own for own, like in zip(fitting, likeness, strict=True) if like == best]
+        return fitting
 
 
 # what a further question with the same property costs
-_REPEATS = {"tenth": 4.0, "kind": 1.2, "form": 0.7, "asks": 1.0, "target": 0.5, "how": 0.5, "answer": 4.0}
+_REPEATS = {
+    "tenth": 10.0,
+    "stated": 5.0,
+    "kind": 1.2,
+    "form": 0.7,
+    "asks": 1.0,
+    "target": 0.5,
+    "how": 0.5,
+    "answer": 4.0,
+}
+
+
+def _likeness(one: Proposal, other: Proposal) -> int:
+    """How much alike two proposals are put: by form, what they speak of and what they ask for; 0 by another form."""
+    if form_of(one) != form_of(other):
+        return 0
+    things = [thing.how for thing in one.things] == [thing.how for thing in other.things]
+    return 1 + 2 * things + (one.asks == other.asks)
+
+
+def form_of(proposal: Proposal) -> str:
+    """The phrases by which a proposal is put; those that are put by the same are not told apart."""
+    form = proposal.slots.get("put_as", proposal.form)
+    return question_categories.rule_of(form) or form
 
 
 def _properties(proposal: Proposal, label: str) -> list[Property]:
@@ -147,7 +188,6 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
         ("kind", proposal.answer_kind),
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
-        *((("plain", ""),) if proposal.adversarial_type and "put_as" not in proposal.slots else ()),
         ("source", proposal.source),
         ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
         ("difficulty", label),
@@ -159,22 +199,14 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
 
 
 def _places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts.
-
-    Where there is no answer it is where what is asked for stands in the text meant, so that the same is asked for.
-    """
-    facts = [view.ledger.by_id[name] for name in proposal.evidence]
-    kind = ""
-    if proposal.adversarial_type is not None:
-        known = [view.known(target) for target in proposal.targets]
-        facts += [own[name] for own in known for name in proposal.asks.split("_to_") if name in own]
-        kind = "unanswerable "
-    for fact in facts:
+    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
+    for fact in (view.ledger.by_id[name] for name in proposal.evidence):
         target = view.targets.get(fact.subject)
         if target is not None:
-            place = fact.source.start - target.start
-            tenth = 10 * place // (target.end - target.start)
-            yield (f"{kind}head", "") if place < HEAD else ("tenth", f"{kind}{tenth}")
+            place = fact.source.start - target.start - HEAD
+            tenth = 10 * place // max(1, target.end - target.start - HEAD)
+            yield ("head", "") if place < 0 else ("tenth", str(tenth))
+            yield ("stated", fact.attribute)
 
 
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:
@@ -200,9 +232,14 @@ def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Categ
     return quotas
 
 
-def _pool(plugin: QuestionCategory, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
-    """Enough proven proposals of the sources that are wanted."""
-    proposals = list(islice(plugin.propose(view, rng), _PROPOSALS))
+def _pool(
+    plugin: QuestionCategory, answerable: bool, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]
+) -> list[Proposal]:
+    """Enough proven proposals of the sources that are wanted; all where nothing answers."""
+    proven = plugin.propose(view, rng)
+    if not answerable:
+        return list(proven)
+    proposals = list(islice(proven, _PROPOSALS))
     wanted = [proposal for proposal in proposals if quotas[proposal.source]]
     others = [proposal for proposal in proposals if not quotas[proposal.source]]
     return [*wanted[:_CANDIDATES], *others[: sum(quotas.values())]]

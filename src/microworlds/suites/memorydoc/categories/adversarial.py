@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.categories.base import HEAD, SHORT, UNASKED, Text, askable, by_name, through, work
+from microworlds.suites.memorydoc.categories.base import SHORT, UNASKED, Text, askable, by_name, is_said, through, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
-from microworlds.suites.memorydoc.categories.temporal import ACROSS, WITHIN, asked_in, unit_for
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, asked_in, unit_for
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
@@ -35,16 +36,12 @@ _SENSE = {
     "owner": ("due_on quantity fee choice held_on", "outside"),
     "outside": ("fee", "owner choice"),
 }
-# and who asks for the date of something will take the day it is due
-_DATES = frozenset({"due_on", "held_on"})
-_IN_HEADS = 0.15  # of what stands in heads
-_PLAINLY = 0.2  # of those that can be put in another way
 _ROLES = {"reader": "wrong_reader", "doubted_by": "wrong_judge", "praised_by": "wrong_judge"}
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
 
 class Adversarial:
-    """False premises and unanswerable questions, each beside its near miss."""
+    """False premises and unanswerable questions, each beside its near miss, in every way in which it can be put."""
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
         """See ``QuestionCategory.propose``."""
@@ -54,49 +51,91 @@ class Adversarial:
             *_wrong_session(view, rng),
             *_wrong_role(view, rng),
             *_no_standing(view, rng),
+            *_no_purpose(view, rng),
             *_unsettled(view, rng),
-            *_turned_down(view),
+            *_unchanged(view),
         ]
         rng.shuffle(proposals)
-        known = [own for own in map(partial(through, view), view.references) if own.described.how in SHORT]
-        named = [by_name(view, target) for target in sorted(view.targets)]
+        beside = {
+            "hybrid": [own for own in map(partial(through, view), view.references) if own.described.how in SHORT],
+            "doc_only": [by_name(view, target) for target in sorted(view.targets)],
+        }
         for proposal in proposals:
-            beside = known if proposal.source == "hybrid" else named if proposal.source == "doc_only" else []
-            yield _put_otherwise(view, rng, proposal, beside)
+            ways = _ways_of_work if proposal.source == "chat_only" else _ways_of_texts
+            for way, changed, slots in ways(view, rng, proposal, beside.get(proposal.source, [])):
+                put = {**proposal.slots, **slots, "put_as": way}
+                yield proposal.model_copy(update={**changed, "slots": put})
+            if proposal.form != "unchanged":
+                yield proposal
 
 
-def _put_otherwise(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Proposal:
-    """The same false premise or gap in one of the ways in which answerable questions are put, by draw.
+# the way in which a question is put, if not its form's own; fields of the proposal that change with it; its slots
+Way = tuple[str, dict[str, Any], dict[str, str]]
 
-    Otherwise the way of asking would tell that there is no answer. A document that is asked about wrongly is compared
-    with another, ``beside`` it, or two of its dates with each other; a place that nobody gave away is asked for as it
-    is now.
+
+def _ways_of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Iterator[Way]:
+    """The same false premise or gap in the ways in which answerable questions of documents are put.
+
+    A document that is asked about wrongly is compared with another, ``beside`` it, or two of its dates with each other;
+    a place that nobody gave away is asked for as it is now; and who brought or reads it is asked too.
     """
-    ways: list[tuple[str, str, tuple[Described, ...], dict[str, str]]] = []
     asks, (thing,) = proposal.asks, proposal.things
     if proposal.form == "no_standing":
-        ways.append(("", asks, (Described(how="standing_now", slots=thing.slots),), {}))
+        thing = Described(how=rng.choice(("standing", "standing_now")), slots=thing.slots)
+    if thing.how in ("purpose", "reader", "standing"):
+        yield "who_brought", {"source": "chat_only", "asks": "brought_by", "things": (thing,), "targets": ()}, {}
+    if thing.how == "brought":
+        who = {"source": "chat_only", "asks": "reader", "things": (thing,), "targets": ()}
+        others = [persona.name.split()[0] for persona in view.scenario.personas]
+        old = rng.choice([name for name in others if name != thing.slots["by"]])
+        yield "who_reads", who, {}
+        yield "reader_now", who, {"old": old, "changes": "1"}
+    if thing.how == "standing_now":
+        yield "value", {"things": (thing,)}, {"changes": "1"}
     for early, late in WITHIN:
         if asks == early and view.known(proposal.targets[0] if proposal.targets else "").get(late):
             like = [known for target in sorted(view.targets) if {early, late} <= (known := view.known(target)).keys()]
             if like:
                 usual = rng.choice(like)
                 unit = asked_in(unit_for(usual[early].value, usual[late].value))
-                ways.append(("interval_within", f"{early}_to_{late}", (thing,), unit))
+                yield "interval_within", {"asks": f"{early}_to_{late}", "things": (thing,)}, unit
     other = rng.choice(beside) if beside else None
     if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
-        both = tuple(rng.sample((thing, other.described), 2))
-        hybrid = proposal.source == "hybrid"
-        far = asked_in(rng.choice(("months", "years", "years", "years")))
-        apart = [("interval", asks, both, far)] if hybrid else []
-        ways += [("order", asks, both, {}), *apart] if asks in ACROSS else []
-        ways += [("same", asks, both, {})] if asks in COMPARED else []
-        ways += [("greater", asks, both, {})] if asks in AMOUNTS else []
-    if not ways or (rng.random() < _PLAINLY and proposal.form != "no_standing"):
-        return proposal
-    way, asks, things, slots = rng.choice(ways)
-    put = {"put_as": way} if way else {}
-    return proposal.model_copy(update={"asks": asks, "things": things, "slots": {**proposal.slots, **slots, **put}})
+        both = {"things": tuple(rng.sample((thing, other.described), 2))}
+        if asks in ACROSS:
+            yield "order", both, {}
+            if proposal.source == "hybrid":
+                yield "interval", both, asked_in(rng.choice(("months", "years", "years", "years")))
+        if asks in COMPARED:
+            yield "same", both, {}
+        if asks in AMOUNTS:
+            yield "greater", both, {}
+
+
+def _ways_of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
+    """What was never settled of the team's work, asked for as it is now or beside what was; what never changed."""
+    asks, (thing,) = proposal.asks, proposal.things
+    if proposal.form == "unchanged":
+        if asks in DATES:
+            yield "moved_by", {}, {"unit": "days", "changes": "1"}
+        known = [own.described for own in view.references if own.described.how == "purpose"]
+        if known:
+            yield "brought_order", {"things": (rng.choice(known), thing)}, {}
+        return
+    yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
+    settled = view.work(asks, most=1)
+    if not settled:
+        return
+    both = rng.sample((thing, work(view, rng.choice(settled))), 2)
+    if asks in DATES:
+        dated = tuple(own.model_copy(update={"slots": {**own.slots, "attribute": asks}}) for own in both)
+        yield "work_order", {"things": dated}, {}
+        yield "work_interval", {"things": dated}, {"unit": "days"}
+    if asks == "fee":
+        for way in ("work_sum", "work_difference", "work_greater"):
+            yield way, {"things": tuple(both)}, {}
+    if asks == "owner":
+        yield "work_same", {"things": tuple(both)}, {}
 
 
 def unspoken(view: View, target: str) -> list[str]:
@@ -184,7 +223,7 @@ def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
             session = view.facts_on(reference.mention, "brought_at")[0].value
             names = [name.split()[0] for name in view.session_of[session].personas]
             others = [name for name in names if not _brought(view, name, session)]
-            for attribute in _asked(view, rng, reference.target):
+            for attribute in askable(view, reference.target):
                 if others:
                     wrong = rng.choice(others)
                     said = reference.described.slots | {"by": wrong}
@@ -198,7 +237,7 @@ def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
         if reference.described.how == "brought":
             by = reference.described.slots["by"]
             others = [session.id for session in view.sessions if not _brought(view, by, session.id)]
-            for attribute in _asked(view, rng, reference.target):
+            for attribute in askable(view, reference.target):
                 if others:
                     wrong = view.when(rng.choice(others))
                     slots = {"by": by, "wrong_at": wrong["at"]}
@@ -215,7 +254,7 @@ def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
         ((slot, right),) = reference.described.slots.items()
         own = {fact.value for fact in view.chat.facts if fact.attribute == how}
         others = [name for name in people if not any(name == value.split()[0] for value in own)]
-        for attribute in _asked(view, rng, reference.target):
+        for attribute in askable(view, reference.target):
             if others:
                 wrong, title = rng.choice(others), view.targets[reference.target].heading
                 thing = Described(how=how, slots={slot: wrong})
@@ -227,14 +266,6 @@ def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
                 yield _unproven(
                     "hybrid", _ROLES[how], attribute, thing, slots, answer, near, len(rivals), reference.target
                 )
-
-
-def _asked(view: View, rng: random.Random, target: str) -> list[str]:
-    """What is asked of a text, seldom what stands in its head: so it is where there is an answer."""
-    known, start = view.known(target), view.targets[target].start
-    return [
-        name for name in askable(view, target) if known[name].source.start - start >= HEAD or rng.random() < _IN_HEADS
-    ]
 
 
 def _brought(view: View, name: str, session: str) -> bool:
@@ -264,7 +295,7 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
         near = view.facts_on(f"{view.scenario.id}:{reference.described.slots['standing']}", "holder")[-1]
         pointing = _pointing(view, reference)
         for standing in sorted(set(view.scenario.standings) - held):
-            for attribute in _asked(view, rng, reference.target):
+            for attribute in askable(view, reference.target):
                 right = rng.choice(view.scenario.standings[reference.described.slots["standing"]])
                 words = rng.choice(view.scenario.standings[standing])
                 title, target = view.targets[reference.target].heading, reference.target
@@ -272,6 +303,29 @@ def _no_standing(view: View, rng: random.Random) -> Iterator[Proposal]:
                 slots = {"wrong": words, "right": right, "title": title}
                 answer, facts = f"Nothing was made the {words}; {title} is the {right}.", [near, *pointing]
                 yield _unproven("hybrid", "no_standing", attribute, thing, slots, answer, facts, len(held), target)
+
+
+def _no_purpose(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to be for a part of the work for which nobody had one, though another was for the point."""
+    had = {fact.value for fact in view.chat.facts if fact.attribute == "purpose"}
+    uses = {value.removesuffix(point) for value in had for point in view.scenario.points if value.endswith(point)}
+    for reference in view.references:
+        right = reference.described.slots.get("purpose", "").removeprefix("the ")
+        point = next((point for point in view.scenario.points if right.endswith(point)), None)
+        others = [use + point for use in sorted(uses) if use + point not in had] if point else []
+        others = [other for other in others if not is_said(view, other)]
+        if not others:
+            continue
+        title, near = view.targets[reference.target].heading, _pointing(view, reference)
+        for attribute in askable(view, reference.target):
+            wrong = rng.choice(others)
+            thing = Described(how="purpose", slots={"purpose": f"the {wrong}"})
+            slots = {"wrong": wrong, "right": right, "title": title}
+            answer = f"There is none for the {wrong}; {title} is for the {right}."
+            rivals = view.rivals(reference.target, attribute)
+            yield _unproven(
+                "hybrid", "no_purpose", attribute, thing, slots, answer, near, len(rivals), reference.target
+            )
 
 
 def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
@@ -284,7 +338,12 @@ def _unsettled(view: View, rng: random.Random) -> Iterator[Proposal]:
             if not _makes_sense(attribute, own):
                 continue
             rivals = [fact for fact in view.chat.facts if fact.attribute == attribute and fact.subject != subject]
-            if attribute in own or (kind == "date" and own & _DATES) or not rivals or _beside(view, subject, kind):
+            if (
+                attribute in own
+                or (kind == "date" and own.intersection(DATES))
+                or not rivals
+                or _beside(view, subject, kind)
+            ):
                 continue
             near = rng.choice(rivals)
             other, thing = near.subject.split("/", 1)[1], work(view, subject)
@@ -311,18 +370,14 @@ def _beside(view: View, subject: str, kind: str) -> bool:
     return any(not any(value in own for own in known) for value in values)
 
 
-def _turned_down(view: View) -> Iterator[Proposal]:
-    """A proposal that was turned down is spoken of as if it had been agreed."""
-    for fact in view.chat.facts:
-        if not fact.attribute.startswith("proposed_"):
-            continue
-        attribute = fact.attribute.removeprefix("proposed_")
-        states = view.chat.states(fact.subject, attribute)
-        if not states or any(state.value == fact.value for state in states):
-            continue
-        thing, slots = work(view, fact.subject), {"other": fact.value, "value": states[0].value}
-        answer = f"{fact.value} was turned down; {states[0].value} was settled."
-        yield _unproven("chat_only", "turned_down", attribute, thing, slots, answer, [fact, states[0]], 1)
+def _unchanged(view: View) -> Iterator[Proposal]:
+    """What was settled once and for all is asked about as if it had been changed."""
+    for attribute in WORK_KINDS:
+        for subject in view.work(attribute, most=1):
+            (fact,) = view.chat.states(subject, attribute)
+            answer = f"It was never changed; it was {fact.value} from the first."
+            thing, slots = work(view, subject), {"value": fact.value}
+            yield _unproven("chat_only", "unchanged", attribute, thing, slots, answer, [fact], 1)
 
 
 CATEGORY = Adversarial()

@@ -47,7 +47,7 @@ ACROSS = (
     *("decided_on", "argued_on", "filed_on", "incident_on", "arrested_on", "agreement_on", "hired_on", "died_on"),
     *("hearing_on", "appealed_on", "ruled_below_on", "effective_on", "expires_on", "signed_on"),
 )
-_DATES = ("due_on", "held_on")
+DATES = ("due_on", "held_on")
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
@@ -121,7 +121,7 @@ def _extremes(view: View) -> Iterator[Draft]:
 
 def _work(view: View) -> Iterator[Draft]:
     """Dates of the team's own work: how far one moved, which of two comes first, how far apart they are."""
-    for attribute in _DATES:
+    for attribute in DATES:
         for subject in view.work(attribute, 2, 3):
             changes = len(view.chat.states(subject, attribute)) - 1
             old = Before(of=Value(value=subject), attribute=attribute, changes=changes)
@@ -129,7 +129,7 @@ def _work(view: View) -> Iterator[Draft]:
             query = Derive(how="interval", terms=(old, new), unit="days")
             things, slots = (work(view, subject),), {"unit": "days", "changes": str(changes)}
             yield Draft("chat_only", "moved_by", attribute, things, query, "interval", True, slots=slots)
-    dated = [(subject, attribute) for attribute in _DATES for subject in view.work(attribute, most=1)]
+    dated = [(subject, attribute) for attribute in DATES for subject in view.work(attribute, most=1)]
     for (one, first), (two, second) in combinations(dated, 2):
         pair = (Get(of=Value(value=one), attribute=first), Get(of=Value(value=two), attribute=second))
         both = (work(view, one, attribute=first), work(view, two, attribute=second))

@@ -49,6 +49,7 @@ class _Wording:
 
     def __init__(self, given: QuestionGiven, rng: random.Random) -> None:
         self.given = given
+        self.form = given.slots.get("put_as", given.form)
         self.rng = rng
         self.writer = Writer(_grammar(), rng, held_out=given.held_out)
 
@@ -62,10 +63,9 @@ class _Wording:
 
     def _rule(self) -> str:
         """The rule of the form, or of the form and the attribute asked."""
-        form = self.given.slots.get("put_as", self.given.form)
-        rule = question_categories.rule_of(form)
+        rule = question_categories.rule_of(self.form)
         if rule is None:
-            return form
+            return self.form
         own = f"{rule}.{self.given.asks}"
         return own if self.writer.has(own) else f"{rule}.any"
 
@@ -80,15 +80,15 @@ class _Wording:
             slots["meeting"] = meeting(slots["at"])
         if given.things[-1].how == "work":
             slots["work"] = phrases[-1]
-            slots["counted"] = (slots.get("other_value") or given.answer).split()[-1]
+            slots["counted"] = (slots.get("other_value") or slots.get("value") or given.answer).split()[-1]
             slots["hired"] = hired(phrases[-1]) if given.asks == "outside" else f"for {phrases[-1]}"
-        if given.form in ("work_order", "work_interval"):
+        if self.form in ("work_order", "work_interval"):
             for name, thing, phrase in zip(("one_date", "two_date"), given.things, phrases, strict=True):
                 slots[name] = write(f"date.{thing.slots['attribute']}", work=phrase)
         for name in ("amount", "moment", "recalled"):
             if self.writer.has(f"{name}.{given.asks}"):
                 slots[name] = write(f"{name}.{given.asks}")
-        if given.form in ("earliest", "latest"):
+        if self.form in ("earliest", "latest"):
             two = given.things[0].slots["count"] == "two"
             slots |= {name: few if two else many for name, (few, many) in _ENDS.items()}
         if "_to_" in given.asks:
@@ -96,12 +96,10 @@ class _Wording:
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
         if "changes" in slots:
             slots["changes"] = write(f"changes.{slots['changes']}")
-        if given.form == "moved_by":
+        if self.form == "moved_by":
             slots["work_date"] = write(f"date.{given.asks}", work=phrases[0])
-        if given.form in ("turned_down", "brought_order"):
-            slots["what"] = slots["changed"] = write(f"what.{given.asks}", **slots)
-        if "other" in slots:
-            slots["said"] = self._said(slots["other"])
+        if self.form == "brought_order":
+            slots["changed"] = write(f"what.{given.asks}", **slots)
         return dict(slots)
 
     def _explaining(self, question: str) -> dict[str, Slot]:
@@ -118,8 +116,8 @@ class _Wording:
             slots["lacking"] = self.writer.write(f"lacking.{self.given.asks.split('_to_')[0]}")
         slots |= {name.replace("at", "meeting"): meeting(slots[name]) for name in ("at", "wrong_at") if name in slots}
         slots |= {f"{name}_place": place(slots[name]) for name in ("wrong", "right") if name in slots}
-        if "other" in slots:
-            slots["said"] = self._said(slots["other"])
+        if "value" in slots:
+            slots["said"] = self._said(slots["value"])
         if "other_work" in slots:
             slots["other_work"] = _the(slots["other_work"])
         return dict(slots)

@@ -114,9 +114,9 @@ class Standings:
         beat = planner.beat(act, speaker, [*claims, claim], [words, *says], **slots)
         kind = "replaced" if before else "made"
         if after is not None and speaker != after.speaker:
-            planner.place(session, "doubted_replaced", after, beat, late=1.5)
+            planner.place(session, "doubted_replaced", after, beat, late=1.1)
         else:
-            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=1.5)
+            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=1.1)
         if subject:
             self.mentions.rivals.add(subject)
         self.held[place] = Held(claim, session.number, mention, before.changes + 1 if before else 0)
