@@ -97,8 +97,11 @@ def _listed(library: Library, name: str) -> dict[str, Any]:
 
 def _begins(session: Observation | None) -> list[list[str]]:
     """The first words of a session: ``[speaker, text]`` of its first utterances."""
-    parts = session.parts[:_BEGINS] if session else ()
-    return [[(part.speaker or "").split(" ")[0], session.text[part.start : part.end]] for part in parts if session]
+    if session is None:
+        return []
+    return [
+        [(part.speaker or "").split(" ")[0], session.text[part.start : part.end]] for part in session.parts[:_BEGINS]
+    ]
 
 
 def _labels(gold: Gold | None) -> dict[str, str]:

@@ -3,7 +3,6 @@
 A description asks for such signs, and an utterance bears some, whatever the words of either.
 """
 
-import re
 from datetime import datetime
 from functools import lru_cache
 
@@ -16,7 +15,6 @@ WEIGHTS = {BROUGHT: 0.5, LIKED: 1.0, DOUBTED: 1.0, GIVEN: 1.0}
 PERSONAL = frozenset({BROUGHT, LIKED, DOUBTED})
 """Signs that nobody takes over from another."""
 DAY = 1.0
-_SAYS = re.compile(r"\((\d{4}-\d\d-\d\d)\)")
 _BRINGS = words.regex("signs.brings")
 _LIKES = words.regex("signs.likes")
 _DOUBTS = words.regex("signs.doubts")

@@ -15,8 +15,7 @@ from microworlds.generation.grammar import Slot, Writer
 
 # phrases an agreement has at hand and uses again, and how often one of them is taken rather than a new one
 _STOCK, _REUSED = {"endings": 6, "openings": 5, "conditions": 6}, 0.8
-# terms of the phrases that each agreement calls by a name of its own
-_CALLED = {"Contract File": "t.file", "Contract Manager": "t.manager", "Incident": "t.incident"}
+_DEFINED = ("t.file", "t.manager", "t.incident")
 _OTHER_WORD = 0.5  # how often a drafter prefers the other of two words
 
 
@@ -46,25 +45,21 @@ class Prose:
         self._usage = dict(pair for pair in rules.usage() if rng.random() < _OTHER_WORD)
         self._used = re.compile(rf"\b(?:{'|'.join(sorted(self._usage, key=len, reverse=True))})\b")
         self._stock: dict[tuple[str, int], list[str]] = {}
-        self._called: dict[str, str] = {}
         self.told: set[str] = set()  # values of the plan that some section has stated
         self.slots = settled.constants(plan, kind, style, rng)
         self.slots |= settled.numbers(style, plan.dated.year, rng)
         self.slots |= settled.invented(self.names, industry.board)
         self.slots |= settled.references(plan.topics, plan.schedules)
         self.slots |= self._sentence_slots() | self._word_slots() | settled.goods(kind, self.words)
+        # terms and long formulas that the agreement writes one way only; lists hold the defined terms
+        self.slots |= {rule: self.write(rule) for rule in _DEFINED}
         self.slots |= settled.lists(self.several)
         self.slots |= settled.habits(self.write, rng)
-        # long formulas and terms that the agreement writes one way only
-        self.slots |= {rule: self.write(rule) for rule in rules.names("t.")}
-        self._called = {term: str(self.slots[rule]) for term, rule in _CALLED.items()}
+        self.slots |= {rule: self.write(rule) for rule in rules.names("t.") if rule not in _DEFINED}
 
     def write(self, rule: str, **more: Slot) -> str:
         """One phrase of a rule, not yet tidied."""
-        text = self._writer.fill(rule, self.slots | more if more else self.slots)
-        for term, name in self._called.items():
-            text = text.replace(term, name)
-        return text
+        return self._writer.fill(rule, self.slots | more if more else self.slots)
 
     def several(self, rule: str, least: int, most: int) -> list[str]:
         """Phrases of different alternatives of a rule, in random order, not yet tidied."""
