@@ -113,10 +113,11 @@ class Standings:
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
         beat = planner.beat(act, speaker, [*claims, claim], [words, *says], **slots)
         kind = "replaced" if before else "made"
+        late = 0.6 if mention.at < session.number else 1.1  # after what it speaks of was brought up
         if after is not None and speaker != after.speaker:
-            planner.place(session, "doubted_replaced", after, beat, late=1.1)
+            planner.place(session, "doubted_replaced", after, beat, late=late)
         else:
-            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=1.1)
+            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=late)
         if subject:
             self.mentions.rivals.add(subject)
         self.held[place] = Held(claim, session.number, mention, before.changes + 1 if before else 0)
