@@ -18,6 +18,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import session_plans
 from microworlds.generation.session_plans import SessionPlan
+from microworlds.suites.memorydoc import unplanned
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
@@ -85,6 +86,7 @@ class ConversationMaker:
     ) -> Session:
         written = self.author.write(SESSION, given, key=plan.id, sample=attempt, refused=refused)
         check(written, plan, self.params)
+        unplanned.check(written.utterances, plan, scenario.plans, given.prior)
         return _recorded(scenario, plan, written)
 
 

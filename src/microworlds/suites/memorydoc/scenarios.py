@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
@@ -26,13 +26,22 @@ from microworlds.core.records import Record, Rejection
 from microworlds.generation import event_graph
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Event
-from microworlds.generation.splits import Ratios, ScaleParams, Spread, allotted, even, split_of, worlds_possible
+from microworlds.generation.splits import (
+    Ratios,
+    ScaleParams,
+    SplitName,
+    Spread,
+    allotted,
+    even,
+    split_of,
+    worlds_possible,
+)
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.storyline.matter import Matter, matter, subjects, vocabulary
-from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven
-from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven
+from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven, EventGraphWritten
+from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
 
 STAGE = "scenarios"
@@ -105,19 +114,38 @@ class ScenarioMaker:
     seed: int
 
     def scenario(self, outline: Outline) -> list[Scenario | Rejection]:
-        """Rejections of attempts that failed, then the scenario unless all did."""
-        world = f"w{outline.number:03d}"
-        attempts = range(self.params.attempts)
-        scenario, refused = stage.attempted(STAGE, world, attempts, partial(self._attempt, world, outline))
-        return [*refused, scenario] if scenario is not None else [*refused]
+        """Rejections of attempts that failed, then the scenario unless all of one step did.
 
-    def _attempt(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> Scenario:
-        rng = seeds.generator(self.seed, STAGE, outline.number, attempt)
+        People, events and the plan of the conversations have attempts of their own: what was settled stays.
+        """
+        world, attempts = f"w{outline.number:03d}", range(self.params.attempts)
+        personas, refused = stage.attempted(STAGE, world, attempts, partial(self._personas, world, outline))
+        if personas is None:
+            return [*refused]
+        rng = seeds.generator(self.seed, STAGE, outline.number, 0)
         split = split_of(self.params.split, outline.number)
         own = matter(self.domain, split, outline.label, outline.spoken_of, outline.topics, rng)
-        asked = {"key": world, "sample": attempt, "refused": refused}
-        personas = self._personas(outline, asked)
-        events = self._events(outline, asked, own, personas, rng)
+        given = self._events_given(outline, own, personas.personas, rng)
+        events, again = stage.attempted(STAGE, world, attempts, partial(self._events, world, given))
+        if events is None:
+            return [*refused, *again]
+        plan = partial(self._planned, world, outline, split, own, personas.personas, events.events, rng)
+        scenario, unplanned = stage.attempted(STAGE, world, attempts, plan)
+        return [*refused, *again, *unplanned, *([scenario] if scenario is not None else [])]
+
+    def _planned(
+        self,
+        world: str,
+        outline: Outline,
+        split: SplitName,
+        own: Matter,
+        personas: tuple[Persona, ...],
+        events: tuple[Event, ...],
+        drawn: random.Random,
+        attempt: int,
+        _: tuple[str, ...],
+    ) -> Scenario:
+        rng = seeds.generator(self.seed, STAGE, outline.number, attempt) if attempt else drawn
         ids = [document.id for document in outline.documents]
         # Departs: the paper has a session for each of 5-10 events in one place and five sessions in another; here five
         # of the events have one: the first, the last and others between, together referring to every document
@@ -143,7 +171,7 @@ class ScenarioMaker:
             plans=storyline(world, self.domain, own, personas, anchors, outline.document_facts, outline.spoken_of, rng),
         )
 
-    def _personas(self, outline: Outline, asked: dict[str, Any]) -> tuple[Persona, ...]:
+    def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> PersonasWritten:
         given = PersonasGiven(
             label=outline.label,
             field=self.domain.field,
@@ -152,15 +180,15 @@ class ScenarioMaker:
             relations=self.domain.relations,
             documents=outline.documents,
         )
-        personas = self.author.write(PERSONAS, given, **asked).personas
-        check_personas(personas)
-        return personas
+        written = self.author.write(PERSONAS, given, key=world, sample=attempt, refused=refused)
+        check_personas(written.personas)
+        return written
 
-    def _events(
-        self, outline: Outline, asked: dict[str, Any], own: Matter, personas: tuple[Persona, ...], rng: random.Random
-    ) -> tuple[Event, ...]:
+    def _events_given(
+        self, outline: Outline, own: Matter, personas: tuple[Persona, ...], rng: random.Random
+    ) -> EventGraphGiven:
         days = (self.params.last_day - self.params.first_day).days
-        given = EventGraphGiven(
+        return EventGraphGiven(
             label=outline.label,
             matter=own.name,
             client=own.client,
@@ -173,12 +201,14 @@ class ScenarioMaker:
             personas=personas,
             documents=outline.documents,
         )
-        events = self.author.write(EVENT_GRAPH, given, **asked).events
-        unlisted = [event.name for event in events if event.name not in given.names]
+
+    def _events(self, world: str, given: EventGraphGiven, attempt: int, refused: tuple[str, ...]) -> EventGraphWritten:
+        written = self.author.write(EVENT_GRAPH, given, key=world, sample=attempt, refused=refused)
+        unlisted = [event.name for event in written.events if event.name not in given.names]
         if unlisted:
             raise ItemError(f"{unlisted[0]!r} is no name of the list")
-        check_events(events, personas, [document.id for document in outline.documents], self.params.months_least)
-        return events
+        check_events(written.events, given.personas, [document.id for document in given.documents], given.months)
+        return written
 
 
 def check_personas(personas: Sequence[Persona]) -> None:
