@@ -27,7 +27,7 @@ def test_probes_take_the_place_of_models_and_of_nobody_else(tmp_path):
     tree = compose.composed(["model=anthropic", "models.extractor={kind: offline}"])
     probed = dry_run.with_probes(tree, tmp_path)
     assert {role: own["kind"] for role, own in probed["models"].items()} == {
-        "generator": "probe", "extractor": "offline", "answerer": "probe", "memory_extractor": "probe",
+        "generator": "probe", "checker": "probe", "extractor": "offline", "answerer": "probe", "memory_extractor": "probe",
         "judge_strict": "probe", "judge_lenient": "probe", "grader": "offline",
     }  # fmt: skip
     shown = dry_run.with_probes(tree, tmp_path, show="w000")

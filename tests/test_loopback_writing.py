@@ -136,7 +136,7 @@ def test_a_question_keeps_what_is_forbidden_out(careful):
         number=1, subject="opinion", category="adversarial", form="absent", asks="decided_on",
         things=(Described(how="purpose", slots={"purpose": "the reply outline"}),), slots={"unit": "days"},
         answer="Nobody brought it.", forbidden=("Aldwin", "outline"), asked_at=datetime(2023, 1, 2, tzinfo=UTC),
-        held_out=False, nouns=("case",), standings={}, refused=("Is it so?",),
+        held_out=False, nouns=("case",), standings={},
     )  # fmt: skip
     got = written(QUESTION, given)
     assert got.question.endswith("?")

@@ -178,7 +178,7 @@ _FRAMES = (
 
 def question(system: str, user: str, rng: random.Random) -> Json:
     """A wording of what the prompt says it asks for, and an explanation if it is to be wrong."""
-    wanted = " ".join(_after(user, r"What it asks for:\n", r"\n\n").split())
+    wanted = " ".join(_after(user, r"What it means:\n", r"\n\n").split())
     wanted = re.sub(r"; say one of the two|, by this name| The answer is .*|, as if .*", "", wanted).rstrip(".")
     forbidden = [
         line.removeprefix("- ") for line in _after(user, r"None of these[^\n]*(?:\n[^-\n]*)?\n", r"\n\n").split("\n")

@@ -14,6 +14,7 @@ from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
+from microworlds.authors.recorded import Folder, RecordedAuthor, Recorder
 from microworlds.core import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import Waiting, workers
@@ -26,7 +27,9 @@ from microworlds.llm.records import Budget, Caller, Endpoint, ModelSettings
 from microworlds.llm.store import Store
 from microworlds.llm.traces import Traces
 
-Role = Literal["generator", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"]
+Role = Literal[
+    "generator", "checker", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"
+]
 
 
 class Offline(Record):
@@ -42,10 +45,27 @@ class Model(ModelSettings):
 
 
 class Replay(Record):
-    """A recorded model: every reply from a file of exported responses, none from the network."""
+    """A model's replies: every one from a file of exported responses, none from the network."""
 
     kind: Literal["replay"]
     responses: Path
+
+
+class Recorded(Record):
+    """Texts that were written through the door earlier, and lie in a folder of the project."""
+
+    kind: Literal["recorded"]
+    folder: Path
+    notes: Path | None = None
+
+
+class Recording(ModelSettings):
+    """A language model whose texts are recorded in a folder; for the command `written record`."""
+
+    kind: Literal["recording"]
+    folder: Path
+    by: str
+    texts: int
 
 
 class Probe(ModelSettings):
@@ -56,8 +76,15 @@ class Probe(ModelSettings):
     show: str | None = None
 
 
-ModelParams = Offline | Model | Replay | Probe
-_KINDS: Mapping[str, type[Record]] = {"offline": Offline, "llm": Model, "replay": Replay, "probe": Probe}
+ModelParams = Offline | Model | Replay | Recorded | Recording | Probe
+_KINDS: Mapping[str, type[Record]] = {
+    "offline": Offline,
+    "llm": Model,
+    "replay": Replay,
+    "recorded": Recorded,
+    "recording": Recording,
+    "probe": Probe,
+}
 
 
 def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
@@ -76,12 +103,12 @@ def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
     given = {"kind": kind} if kind == "offline" else own
     settings = params.checked(_KINDS[kind], f"models.{role}", given)
     known = list(tree.get("endpoints") or {})
-    if isinstance(settings, Model) and settings.endpoint not in known:
+    if isinstance(settings, Model | Recording) and settings.endpoint not in known:
         name = settings.endpoint
         raise UserError(
             f"params: models.{role}.endpoint is {name!r}{nearest(name, known)}; endpoints has {known or 'none'}."
         )
-    assert isinstance(settings, Offline | Model | Replay | Probe)
+    assert isinstance(settings, ModelParams)
     return settings
 
 
@@ -101,15 +128,34 @@ def author(role: Role, suite: str, stage: str) -> Author:
         if caller not in recorded.callers:
             return Unrecorded(recorded, caller)
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
+    if isinstance(settings, Recorded):
+        return RecordedAuthor(_folder(settings.folder), settings.notes)
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
     if isinstance(settings, Probe):
         return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
+    own = _asked(plain, caller, tree)
+    if isinstance(settings, Recording):
+        return Recorder(_folder(settings.folder), own, settings.by, settings.texts)
+    return own
+
+
+def checker(suite: str, stage: str) -> Author | None:
+    """Who reads what was written and says what it means; None where the offline author writes what it was planned to.
+
+    Raises:
+        UserError: as for ``author``.
+    """
+    return None if isinstance(model("checker", params.tree()), Offline) else author("checker", suite, stage)
+
+
+def _asked(settings: ModelSettings, caller: Caller, tree: Mapping[str, Any]) -> LLMAuthor:
+    """A language model."""
     name = settings.endpoint
     endpoint = params.section(Endpoint, f"endpoints.{name}", tree)
-    own = client(suite)
-    line = own.line(name, endpoint, plain, caller)
+    own = client(caller.suite)
+    line = own.line(name, endpoint, settings, caller)
     waiting = Waiting(endpoint.max_concurrency, own.note, partial(own.stop, UserError("given up")))
-    return LLMAuthor(plain, lambda request, judged: own.ask(request, line, judged), waiting, _watch(tree, caller))
+    return LLMAuthor(settings, lambda request, judged: own.ask(request, line, judged), waiting, _watch(tree, caller))
 
 
 @dataclass(frozen=True)
@@ -146,3 +192,4 @@ def client(suite: str) -> ModelClient:
 
 
 _archive = cache(Archive.read)
+_folder = cache(Folder)

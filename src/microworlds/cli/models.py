@@ -1,4 +1,4 @@
-"""Language models: estimate, prompt, retry-rejected, responses."""
+"""Language models: estimate, prompt, retry-rejected, responses, written."""
 
 import argparse
 import dataclasses
@@ -38,6 +38,15 @@ def add(commands: Commands) -> None:
     prune.add_argument("--before", metavar="DAY", type=day, help="received before this day, such as 2026-05-01")
     prune.add_argument("--outcome", action="append", choices=REPLIED, help="may be given several times")
     prune.add_argument("--damaged", action="store_true", help="those that cannot be read")
+    written = command(commands, "written", _written, "the texts of a recorded author, which lie in the project")
+    does = written.add_subparsers(required=True, dest="action", metavar="ACTION")
+    seen = does.add_parser("status", help="what a run finds, what is missing, what nobody asks for")
+    have = does.add_parser("record", help="have a language model write what is missing; goes on where it was stopped")
+    have.add_argument("--by", metavar="WHO", help="who writes (default: the name of the model)")
+    tidy = does.add_parser("tidy", help="remove texts that a run does not ask for")
+    for action in (seen, have, tidy):
+        action.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+        action.add_argument("--folder", type=Path, help="of the texts (default: that of model=recorded)")
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -105,3 +114,23 @@ def _responses(arguments: argparse.Namespace) -> int:
     else:
         print(json.dumps(archive.stats(store), indent=1))
     return 0
+
+
+def _written(arguments: argparse.Namespace) -> int:
+    from microworlds.config.compose import composed
+    from microworlds.pipeline import written
+
+    tree = composed(arguments.overrides)
+    folder = arguments.folder or Path(composed(["model=recorded"])["models"]["generator"]["folder"])
+    if arguments.action == "record":
+        written.record(tree, folder, arguments.by or tree["models"]["generator"].get("model", ""))
+    found = written.status(tree, folder)
+    if arguments.action == "tidy":
+        if not found.complete:
+            raise UserError(
+                f"{folder} is not complete for this run: record what is missing before anything is removed."
+            )
+        found.folder.tidy(found.used)
+        found = written.status(tree, folder)
+    print(written.table(found))
+    return 0 if found.complete else 1

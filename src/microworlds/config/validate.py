@@ -33,6 +33,7 @@ class Models(Record):
     """Who writes in each role."""
 
     generator: dict[str, Any]
+    checker: dict[str, Any]
     extractor: dict[str, Any]
     answerer: dict[str, Any]
     memory_extractor: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The two kinds of failure that are not bugs."""
+"""The kinds of failure that are not bugs."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +17,16 @@ class ItemError(Exception):
 
 class FinalItemError(ItemError):
     """An item failed for good, for this run: another sample of it is no use."""
+
+
+class UnwrittenError(FinalItemError):
+    """There is no recorded text of an item: the stage stops when it knows all of which there is none."""
+
+    reason = "not recorded"
+
+    def __init__(self, item: str) -> None:
+        super().__init__(self.reason)
+        self.item = item
 
 
 @contextmanager

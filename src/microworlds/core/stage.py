@@ -13,10 +13,11 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from microworlds.core import jsonl
-from microworlds.core.errors import FinalItemError, ItemError, UserError
+from microworlds.core.errors import FinalItemError, ItemError, UnwrittenError, UserError
 from microworlds.core.records import Rejection
 
 R = TypeVar("R", bound=BaseModel)
+_NAMED = 5  # items in a message, at most
 
 
 def paths(*names: str, optional: tuple[str, ...] = ()) -> tuple[Path, ...]:
@@ -65,9 +66,18 @@ def write_kept(stage_name: str, out: Path, made: Iterable[R | Rejection], tried:
     """Write what is left of ``tried`` worlds, a record each, and the rejections; say so if any were refused.
 
     Raises:
-        UserError: nothing is left.
+        UserError: nothing is left, or something is not recorded.
     """
     everything = list(made)
+    rejected = [item for item in everything if isinstance(item, Rejection)]
+    unwritten = list(dict.fromkeys(one.item for one in rejected if one.reason == UnwrittenError.reason))
+    if unwritten:
+        more = f" and {len(unwritten) - _NAMED} more" if len(unwritten) > _NAMED else ""
+        raise UserError(
+            f"{stage_name}: {len(unwritten)} texts are not recorded: {', '.join(unwritten[:_NAMED])}{more}. "
+            "Choose the offline author (model=offline), or record them with a language model "
+            "(`microworlds written record model=...`, docs/models.md)."
+        )
     left = len(write(out, everything))
     reasons = Counter(item.reason for item in everything if isinstance(item, Rejection))
     beside = out.with_suffix(".rejections.json")

@@ -11,9 +11,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,10 @@ class Step:
     sections: tuple[str, ...]
 
 
+# the parameters with other authors, given those of a run and a folder for notes
+Authors = Callable[[Mapping[str, Any], Path], dict[str, Any]]
+
+
 def with_probes(tree: Mapping[str, Any], notes: Path, show: str | None = None) -> dict[str, Any]:
     """The parameters with a probe for every language model; for the offline author too, where something is shown."""
     models = {}
@@ -59,13 +64,15 @@ def with_probes(tree: Mapping[str, Any], notes: Path, show: str | None = None) -
 
 
 class Stage:
-    """A folder in which stages run: dvc.yaml, the parameters with probes, the code, and the notes."""
+    """A folder in which stages run: dvc.yaml, the parameters with other ``authors``, the code, and the notes."""
 
-    def __init__(self, folder: Path, tree: Mapping[str, Any], show: str | None = None) -> None:
+    def __init__(self, folder: Path, tree: Mapping[str, Any], authors: Authors, kind: str = "probe") -> None:
+        """``authors`` gives the parameters that stages get; those of a ``kind`` are what it is about."""
         self.folder = folder
+        self.kind = kind
         self.notes = folder / "notes"
         self.notes.mkdir()
-        self.tree = with_probes(tree, self.notes, show)
+        self.tree = authors(tree, self.notes)
         jsonl.write_text(folder / "params.yaml", yaml.safe_dump(self.tree, sort_keys=False))
         # all that a relative path in the parameters may lead to, but for what stages write
         own = {"params.yaml", "dvc.lock", "data", "metrics", "notes"}
@@ -96,19 +103,20 @@ class Stage:
         return [steps[name] for name in ordered if name in needed]
 
     def calls(self, step: Step) -> bool:
-        """Whether the stage has a role that is played by a probe."""
+        """Whether the stage has a role that is played by an author of the kind."""
         models = self.tree["models"]
-        return any(models[role]["kind"] == "probe" for role in models if f"models.{role}" in step.sections)
+        return any(models[role]["kind"] == self.kind for role in models if f"models.{role}" in step.sections)
 
-    def run(self, step: Step) -> None:
-        """Run one stage.
+    def run(self, step: Step, shown: bool = False) -> None:
+        """Run one stage; what it prints is ``shown``, or lost.
 
         Raises:
             UserError: it failed.
         """
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
-            step.command, shell=True, cwd=self.folder, capture_output=True, text=True, check=False,
+            step.command, shell=True, cwd=self.folder, text=True, check=False,
+            stdout=None if shown else subprocess.PIPE, stderr=subprocess.PIPE,
             # as in an experiment, the parameters are not what conf/ composes
             env={**os.environ, "PATH": path, "DVC_EXP_NAME": "dry-run"},
         )  # fmt: skip
@@ -130,8 +138,10 @@ def _of_player(path: Path) -> tuple[str, ...]:
 
 
 @contextmanager
-def opened(tree: Mapping[str, Any], show: str | None = None) -> Iterator[Stage]:
-    """A stage in a temporary folder.
+def opened(
+    tree: Mapping[str, Any], show: str | None = None, authors: Authors | None = None, kind: str = "probe"
+) -> Iterator[Stage]:
+    """A stage in a temporary folder; with probes, unless other ``authors`` are given.
 
     Raises:
         UserError: there is no dvc.yaml here.
@@ -140,7 +150,7 @@ def opened(tree: Mapping[str, Any], show: str | None = None) -> Iterator[Stage]:
         raise UserError("there is no dvc.yaml here: run this at the top of the project.")
     validated(tree)
     with tempfile.TemporaryDirectory(prefix="microworlds-") as folder:
-        yield Stage(Path(folder), tree, show)
+        yield Stage(Path(folder), tree, authors or partial(with_probes, show=show), kind)
 
 
 def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSettings]]:

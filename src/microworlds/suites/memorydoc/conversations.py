@@ -11,14 +11,14 @@ from itertools import chain
 from pydantic import Field
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, checker
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
-from microworlds.core.parallel import ordered_map
+from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
 from microworlds.generation import session_plans
 from microworlds.generation.session_plans import SessionPlan
-from microworlds.suites.memorydoc import unplanned
+from microworlds.suites.memorydoc import read_back, unplanned
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
@@ -37,10 +37,16 @@ class ConversationsParams(Record):
 
 @dataclass(frozen=True)
 class ConversationMaker:
-    """Makes a world's conversations from its scenario."""
+    """Makes a world's conversations from its scenario; a ``checker`` reads back what was written."""
 
     params: ConversationsParams
     author: Author
+    checker: Author | None = None
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """As long as the one who waits most."""
+        return together(self.author.waiting, self.checker.waiting if self.checker is not None else None)
 
     def conversations(self, scenario: Scenario) -> list[Conversations | Rejection]:
         """Rejections of attempts that failed, then the conversations.
@@ -87,7 +93,10 @@ class ConversationMaker:
         written = self.author.write(SESSION, given, key=plan.id, sample=attempt, refused=refused)
         check(written, plan, self.params)
         unplanned.check(written.utterances, plan, scenario.plans, given.prior)
-        return _recorded(scenario, plan, written)
+        session = _recorded(scenario, plan, written)
+        if self.checker is not None:
+            read_back.session(self.checker, scenario, plan, session.utterances)
+        return session
 
 
 def cites(plan: SessionPlan) -> bool:
@@ -126,9 +135,9 @@ def main() -> None:
     """Scenarios in, conversations out."""
     scenarios, out = stage.paths("scenarios", "conversations")
     own = params.section(ConversationsParams, "memorydoc.conversations")
-    maker = ConversationMaker(own, author("generator", "memorydoc", STAGE))
+    maker = ConversationMaker(own, author("generator", "memorydoc", STAGE), checker("memorydoc", STAGE))
     worlds = list(jsonl.read(scenarios, Scenario))
-    made = ordered_map(maker.conversations, worlds, label=STAGE, waiting=maker.author.waiting)
+    made = ordered_map(maker.conversations, worlds, label=STAGE, waiting=maker.waiting)
     stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds))
 
 

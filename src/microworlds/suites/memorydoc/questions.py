@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, checker
 from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
-from microworlds.core.parallel import ordered_map
+from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
+from microworlds.suites.memorydoc import read_back
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
@@ -26,11 +27,17 @@ _SUBSTITUTES = 3  # proposals that may take the place of one that could not be w
 
 @dataclass(frozen=True)
 class QuestionMaker:
-    """Makes a world's questions."""
+    """Makes a world's questions; a ``checker`` answers what was worded."""
 
     params: QuestionsParams
     author: Author
     seed: int
+    checker: Author | None = None
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """As long as the one who waits most."""
+        return together(self.author.waiting, self.checker.waiting if self.checker is not None else None)
 
     def questions(self, bundle: WorldBundle, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
         """Rejections of wordings that failed, then the questions, none of which reads like one of ``taken``.
@@ -47,7 +54,7 @@ class QuestionMaker:
                 own = _ProposalWording(self, view, place + 1, chosen.items[place], taken)
                 return Wording(STAGE, own.item, first, self.params.attempts, own.write)
 
-            loop = WordingLoop(begin, chosen.replace, lambda pair: pair.question, _SUBSTITUTES, self.author.waiting)
+            loop = WordingLoop(begin, chosen.replace, lambda pair: pair.question, _SUBSTITUTES, self.waiting)
             pairs = loop.settled(len(chosen.items))
             made: list[Questions | Rejection] = [Questions(world=view.scenario.id, pairs=pairs)]
         except ItemError as error:
@@ -57,7 +64,7 @@ class QuestionMaker:
     def unlike(self, bundles: Sequence[WorldBundle]) -> Iterator[Questions | Rejection]:
         """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
         taken: frozenset[str] = frozenset()
-        made = ordered_map(self.questions, bundles, label=STAGE, waiting=self.author.waiting)
+        made = ordered_map(self.questions, bundles, label=STAGE, waiting=self.waiting)
         for bundle, found in zip(bundles, made, strict=True):
             own = _normalized(found)
             again = self.questions(bundle, taken) if own & taken else found
@@ -88,17 +95,21 @@ class _ProposalWording:
             ItemError: its wording will not do.
         """
         proposal = self.proposal
-        given = given_for(self.view, self.number, proposal, tuple(self.refused))
-        written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=reasons)
+        given = given_for(self.view, self.number, proposal)
+        told = [*(f"it was worded {text!r}" for text in self.refused), *reasons]
+        written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=told)
         self.refused.append(written.question)
         check(written.question, given, self.taken)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
         if not answer.strip():
             raise ItemError("an adversarial question without an explanation")
+        if self.maker.checker is not None:
+            evidence = evidence_spans(self.view, proposal)
+            read_back.question(self.maker.checker, self.view, self.item, written.question, proposal, evidence)
         return pair_of(self.view, self.item, proposal, written.question, answer, self.maker.params)
 
 
-def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, ...] = ()) -> QuestionGiven:
+def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
     """What the author of question ``number`` of a world gets."""
     scenario = view.scenario
     return shared(
@@ -111,7 +122,6 @@ def given_for(view: View, number: int, proposal: Proposal, refused: tuple[str, .
         held_out=scenario.split == "test",
         nouns=view.scenario.nouns,
         standings=view.scenario.standings,
-        refused=refused,
     )
 
 
@@ -178,7 +188,7 @@ def main() -> None:
     """Worlds in, questions out."""
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
-    maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed())
+    maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed(), checker("memorydoc", STAGE))
     worlds = list(bundles(*sources))
     stage.write_kept(STAGE, out, maker.unlike(worlds), len(worlds))
 

@@ -3,7 +3,9 @@
 Source: MemoryDocDataSet 3.2, Appendix B.1.
 """
 
+from microworlds.core import seeds
 from microworlds.core.records import Record
+from microworlds.generation.person_names import FIRST, LAST
 from microworlds.suites.memorydoc.tasks.base import summaries, task
 from microworlds.suites.memorydoc.world import Persona, Summary
 
@@ -25,8 +27,15 @@ class PersonasWritten(Record):
     personas: tuple[Persona, ...]
 
 
+_OFFERED = 8  # first and last names
+
+
 def _slots(given: PersonasGiven) -> dict[str, str]:
+    # a writer left to itself calls half of all people by the same ten names
+    rng = seeds.generator("names", *(document.id for document in given.documents))
     return {
+        "firsts": ", ".join(rng.sample(FIRST, _OFFERED)),
+        "lasts": ", ".join(rng.sample(LAST, _OFFERED)),
         "roles": "\n".join(f"- {role}: {', '.join(fields)}" for role, fields in given.roles.items()),
         "relations": ", ".join(given.relations),
         "documents": summaries(given.documents),

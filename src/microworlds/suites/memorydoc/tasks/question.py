@@ -5,7 +5,6 @@ What each form asks is in the phrase file of its category; the offline author ha
 Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Literal
@@ -13,17 +12,16 @@ from typing import Literal
 from pydantic import AwareDatetime
 
 from microworlds.core.records import Record
-from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
+from microworlds.suites.memorydoc.tasks.meanings import meaning
 from microworlds.suites.memorydoc.world import Category, Described
 
 
 class QuestionGiven(Record):
     """A question to be worded: what it asks of which things, and the words that would give the document away.
 
-    ``refused`` are earlier wordings that would not do. ``held_out`` asks the offline author for the
-    phrasing families of the test split; a model is not told.
+    ``held_out`` asks the offline author for the phrasing families of the test split; a model is not told.
     """
 
     number: int
@@ -39,7 +37,6 @@ class QuestionGiven(Record):
     held_out: bool
     nouns: tuple[str, ...]
     standings: dict[str, tuple[str, ...]]
-    refused: tuple[str, ...] = ()
 
 
 class QuestionWritten(Record):
@@ -59,7 +56,7 @@ def asked(given: QuestionGiven) -> str:
     """What the question is to ask for, in a sentence or two."""
     slots = {"noun": given.nouns[given.number % len(given.nouns)], **given.slots}
     known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
-    asks = " and ".join(map(_meaning, given.asks.split("_to_")))
+    asks = " and ".join(map(meaning, given.asks.split("_to_")))
     put = [forms()[form] for form in (given.slots.get("put_as"), given.form) if form]
     return " ".join(put).format_map({**given.slots, **known, "asks": asks})
 
@@ -69,31 +66,17 @@ def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, t
     if "standing" in slots:
         slots["standing"] = " or ".join(standings[slots["standing"]])
     said = GLOSSES["things"][thing.how].format_map(slots)
-    return f"{said}: {_meaning(slots['attribute'])}" if "attribute" in slots else said
-
-
-def _meaning(attribute: str) -> str:
-    if attribute in GLOSSES["work"]:
-        return GLOSSES["work"][attribute]
-    of_document = OPINION.get(attribute) or AGREEMENT.get(attribute)
-    return re.sub(r" \(.*?\)", "", of_document.gloss) if of_document else attribute.replace("_", " ")
+    return f"{said}: {meaning(slots['attribute'])}" if "attribute" in slots else said
 
 
 def _slots(given: QuestionGiven) -> dict[str, str]:
-    refused = "\n".join(f"- {text}" for text in given.refused)
     return {
         "category": given.category.replace("_", " "),
         "wanted": asked(given),
         "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
         "asked_for": question_categories.every()[given.category].asked_for,
-        "refused": f"{_REFUSED}{refused}" if refused else "",
     }
 
 
-_REFUSED = """
-
-These wordings were refused: they hold a word of the list, are no question of such a length, or were asked before. Word
-it otherwise:
-"""
 _SYSTEM = "You write careful questions for a benchmark of long-term memory and reading of long documents."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)

@@ -1,0 +1,209 @@
+"""The author whose texts were written earlier and lie in the project; and the one that writes them down.
+
+A text is found by its task, its item and the digest of the typed input: a better prompt or a new field orphans none. A
+file a task, a line an item, sorted; while it is recorded a line is added at each step, of which the last holds, so
+that nothing is lost when a recording is stopped.
+
+Source: DESIGN 5 (recorded author); issue 15, section 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from microworlds.authors.base import Author, In, Out, Task
+from microworlds.core import jsonl
+from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
+from microworlds.core.parallel import Waiting, workers
+from microworlds.core.records import Record
+
+UNNAMED = "a language model, unnamed"
+_DIGITS = 16  # of a digest: 64 bits
+
+
+class Refused(Record):
+    """A text that would not do, and why."""
+
+    why: str
+    written: dict[str, Any]
+
+
+class Text(Record):
+    """What was written for an item of a task, ``given`` its typed input (a digest), ``by`` whom.
+
+    ``written`` is null if nothing would do: then the item was given up.
+    """
+
+    item: str
+    given: str
+    by: str
+    written: dict[str, Any] | None
+    refused: tuple[Refused, ...] = ()
+
+
+class Used(Record):
+    """That a run asked for a text: of which task and item, for which input; ``there`` says whether there is one."""
+
+    task: str
+    item: str
+    given: str
+    there: bool
+
+
+def digest(given: BaseModel) -> str:
+    """The digest of a typed input: of its canonical JSON without fields at their defaults, in hexadecimal digits."""
+    plain = json.dumps(given.model_dump(mode="json", exclude_defaults=True), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()[:_DIGITS]
+
+
+class Folder:
+    """The texts of a folder: a file of lines for each task. Threads may share it."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing is read before it is asked for."""
+        self.path = path
+        self._texts: dict[str, dict[tuple[str, str], Text]] = {}
+        self._lock = threading.Lock()
+
+    def file(self, task: str) -> Path:
+        """Where the texts of a task are."""
+        return self.path / f"{task}.jsonl"
+
+    def of(self, task: str) -> Mapping[tuple[str, str], Text]:
+        """All texts of a task, by item and digest.
+
+        Raises:
+            UserError: a line is damaged.
+        """
+        with self._lock:
+            if task not in self._texts:
+                path = self.file(task)
+                lines = jsonl.read(path, Text) if path.is_file() else ()
+                self._texts[task] = {(text.item, text.given): text for text in lines}
+            return self._texts[task]
+
+    def find(self, task: str, item: str, given: str) -> Text | None:
+        """The text of an item, if there is one."""
+        return self.of(task).get((item, given))
+
+    def put(self, task: str, text: Text) -> None:
+        """Add a text, or what has become of one: on disk when this returns."""
+        self.of(task)
+        with self._lock:
+            self._texts[task][text.item, text.given] = text
+            self.path.mkdir(parents=True, exist_ok=True)
+            with self.file(task).open("a", encoding="utf-8") as file:
+                file.write(_line(text))
+
+    def tidy(self, kept: Mapping[str, set[tuple[str, str]]] | None = None) -> None:
+        """Write each file anew: a line an item, in order; of tasks that are named in ``kept``, only those."""
+        for path in sorted(self.path.glob("*.jsonl")):
+            every = self.of(path.stem)
+            chosen = [text for key, text in sorted(every.items()) if kept is None or key in kept.get(path.stem, {key})]
+            jsonl.write_text(path, "".join(map(_line, chosen)))
+
+    @property
+    def tasks(self) -> Iterator[str]:
+        """Those of which there are texts."""
+        return (path.stem for path in sorted(self.path.glob("*.jsonl")))
+
+
+def _line(text: Text) -> str:
+    return json.dumps(text.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False) + "\n"
+
+
+@dataclass
+class RecordedAuthor:
+    """Plays texts back: the accepted one at once, whatever the attempt.
+
+    ``notes`` is where it notes what it was asked for, if somebody wants to know.
+    """
+
+    folder: Folder
+    notes: Path | None = None
+    waiting: Waiting = field(default_factory=lambda: Waiting(workers()))
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
+        """See ``Author.write``.
+
+        Raises:
+            UnwrittenError: there is no text.
+            FinalItemError: the item was given up when it was recorded, or its text does not pass any more.
+        """
+        text = self.folder.find(task.name, key, digest(given))
+        self._note(Used(task=task.name, item=key, given=digest(given), there=text is not None))
+        if text is None:
+            raise UnwrittenError(key)
+        if text.written is None:
+            raise FinalItemError(f"given up when it was recorded: {text.refused[-1].why}")
+        if refused:
+            raise FinalItemError(f"what is recorded does not pass any more: {refused[-1]}")
+        return read(task, text.written, given)
+
+    def _note(self, used: Used) -> None:
+        if self.notes is not None:
+            with self._lock, self.notes.open("a", encoding="utf-8") as file:
+                file.write(used.model_dump_json() + "\n")
+
+
+@dataclass
+class Recorder:
+    """Hands on to an author what is not recorded yet, and records it: of an item at most ``texts`` texts."""
+
+    folder: Folder
+    author: Author
+    by: str
+    texts: int
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """As long as the author whose texts are recorded; in threads, which share the folder."""
+        return self.author.waiting or Waiting(1)
+
+    def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
+        """See ``Author.write``. That the last text will not do is known when another is asked for.
+
+        Raises:
+            FinalItemError: so many texts would not do.
+        """
+        own = digest(given)
+        text = self.folder.find(task.name, key, own)
+        if text is not None and text.written is not None:
+            if not refused:
+                return read(task, text.written, given)
+            again = (*text.refused, Refused(why=refused[-1], written=text.written))
+            text = text.model_copy(update={"refused": again, "written": None})
+            self.folder.put(task.name, text)
+        before = text.refused if text is not None else ()
+        if len(before) >= self.texts:
+            raise FinalItemError(f"given up after {self.texts} texts: {before[-1].why}")
+        reasons = list(dict.fromkeys([*refused, *(one.why for one in before)]))
+        written = self.author.write(task, given, key=key, sample=len(before), refused=reasons)
+        plain = written.model_dump(mode="json")
+        self.folder.put(task.name, Text(item=key, given=own, by=self.by, refused=before, written=plain))
+        return written
+
+
+def read(task: Task[In, Out], written: Mapping[str, Any], given: In) -> Out:
+    """A text as the record that the task asks for.
+
+    Raises:
+        UserError: it is none: somebody has changed it, or the record has changed.
+    """
+    try:
+        return task.output.model_validate_json(json.dumps(written), context=given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(map(str, fault["loc"]))
+        raise UserError(
+            f"a recorded text of {task.name} is no {task.output.__name__}: {where}: {fault['msg']}"
+        ) from error

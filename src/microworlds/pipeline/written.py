@@ -1,0 +1,184 @@
+"""Texts that lie in the project: which of them a run needs, which are missing, and recording those.
+
+The stages of dvc.yaml in which somebody writes run in a folder of their own; what comes before them is taken from the
+last run, where that has the same settings.
+
+Source: issue 15, section 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from microworlds.authors.recorded import UNNAMED, Folder, Used
+from microworlds.core import jsonl, params
+from microworlds.core.errors import UserError
+from microworlds.llm.records import ModelSettings
+from microworlds.pipeline.dry_run import Stage, Step, opened
+
+ROLES = ("generator", "checker")  # whose texts are recorded
+_TEXTS = 3  # of an item, before it is given up
+
+
+@dataclass(frozen=True)
+class Line:
+    """How many texts of a task there are, were refused on the way, were given up, are missing, or nobody asks for."""
+
+    task: str
+    there: int
+    refused: int
+    given_up: int
+    missing: tuple[str, ...]
+    orphaned: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a run finds in a folder; ``stopped`` is why it did not get further, if it did not."""
+
+    folder: Folder
+    lines: tuple[Line, ...]
+    stopped: str | None
+    used: Mapping[str, set[tuple[str, str]]]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+        return self.stopped is None and not any(line.missing for line in self.lines)
+
+
+def status(tree: Mapping[str, Any], folder: Path) -> Status:
+    """Which texts a run with these parameters finds in a folder, and which it lacks.
+
+    Where one is missing, what would be asked for after it is not foreseen.
+
+    Raises:
+        UserError: a stage cannot be run for another reason.
+    """
+    with opened(tree, authors=partial(_played, folder=folder), kind="recorded") as stage:
+        stopped = _run(stage, shown=False)
+        notes = stage.notes / "used.jsonl"
+        found = list(jsonl.read(notes, Used)) if notes.is_file() else []
+    texts = Folder(folder)
+    used: dict[str, set[tuple[str, str]]] = {}
+    for one in found:
+        used.setdefault(one.task, set()).add((one.item, one.given))
+    missing = Counter((one.task, one.item) for one in found if not one.there)
+    if stopped and not missing:
+        raise UserError(stopped)
+    tasks = sorted({*texts.tasks, *used})
+    lines = []
+    for task in tasks:
+        every = texts.of(task)
+        asked = [every[key] for key in sorted(used.get(task, set())) if key in every]
+        lines.append(
+            Line(
+                task=task,
+                there=len(asked),
+                refused=sum(len(text.refused) for text in asked),
+                given_up=sum(text.written is None for text in asked),
+                missing=tuple(sorted(item for own, item in missing if own == task)),
+                orphaned=tuple(sorted(item for item, given in every if (item, given) not in used.get(task, set()))),
+            )
+        )
+    return Status(texts, tuple(lines), stopped, used)
+
+
+def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED) -> None:
+    """Have everything written that a run with these parameters needs and a folder lacks; what it prints is shown.
+
+    Raises:
+        UserError: the generator or the checker is no language model, or a stage fails; what was written is kept.
+    """
+    for role in ROLES:
+        if tree["models"][role]["kind"] != "llm":
+            raise UserError(f"models.{role} is no language model: choose one, such as model=anthropic or model=local.")
+    with opened(tree, authors=partial(_recording, folder=folder, by=by), kind="recording") as stage:
+        stopped = _run(stage, shown=True)
+    Folder(folder).tidy()
+    if stopped:
+        raise UserError(stopped)
+
+
+def _run(stage: Stage, *, shown: bool) -> str | None:
+    """Run what has to be run; why it stopped, if it did."""
+    before = params.tree()
+    for step in stage.steps():
+        own = stage.calls(step)
+        if (
+            not own
+            and step.name != "config"
+            and _same(step, stage.tree, before)
+            and all(Path(o).exists() for o in step.writes)
+        ):
+            _link(step.writes, stage.folder)
+            continue
+        try:
+            _link([path for path in step.reads if _kept(path) and not (stage.folder / path).exists()], stage.folder)
+            stage.run(step, shown)
+        except UserError as error:
+            return str(error)
+    return None
+
+
+def _kept(path: str) -> bool:
+    """Whether it lies in the project and no stage makes it."""
+    return path.startswith("data/") and Path(path).name == "written"
+
+
+def _same(step: Step, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether a step has made what it would make with other settings, or that and more worlds."""
+    return all(_value(name, one) == _value(name, other) for name in step.sections if name != "scale") and (
+        "scale" not in step.sections or _worlds(one) <= _worlds(other)
+    )
+
+
+def _worlds(tree: Mapping[str, Any]) -> float:
+    worlds = tree["scale"]["worlds"]
+    return math.inf if worlds == "max" else worlds
+
+
+def _value(name: str, tree: Mapping[str, Any]) -> Any:
+    try:
+        return params.value(name, tree)
+    except UserError:
+        return None
+
+
+def _link(paths: Sequence[str], folder: Path) -> None:
+    for path in paths:
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(Path(path).resolve())
+
+
+def _played(tree: Mapping[str, Any], notes: Path, folder: Path) -> dict[str, Any]:
+    """The parameters with recorded texts in the roles that write, and notes of what is asked for; else offline."""
+    own = {"kind": "recorded", "folder": str(folder.resolve()), "notes": str(notes / "used.jsonl")}
+    return {**tree, "models": {role: own if role in ROLES else {"kind": "offline"} for role in tree["models"]}}
+
+
+def _recording(tree: Mapping[str, Any], _: Path, folder: Path, by: str) -> dict[str, Any]:
+    """The parameters with the language model of each role that writes, recorded; else offline."""
+    more = {"kind": "recording", "folder": str(folder.resolve()), "by": by, "texts": _TEXTS}
+    asked = {role: {name: tree["models"][role][name] for name in ModelSettings.model_fields} | more for role in ROLES}
+    return {**tree, "models": {role: asked.get(role, {"kind": "offline"}) for role in tree["models"]}}
+
+
+def table(found: Status) -> str:
+    """A line a task, then what is missing and what nobody asks for."""
+    rows: list[tuple[str, ...]] = [("task", "there", "missing", "given up", "refused", "orphaned")]
+    for line in found.lines:
+        counts = (line.there, len(line.missing), line.given_up, line.refused, len(line.orphaned))
+        rows.append((line.task, *map(str, counts)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    told = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    told += [f"missing of {line.task}: {', '.join(line.missing)}" for line in found.lines if line.missing]
+    told.append("complete" if found.complete else "incomplete: what follows from what is missing is not known yet")
+    return "\n".join(told)

@@ -1,0 +1,41 @@
+"""Whether what a reader says is the value that was meant.
+
+Source: issue 15, section 2.
+"""
+
+from microworlds.core.text import normalized
+from microworlds.core.value_types import PARSERS, find, parse_date, parse_number
+from microworlds.metrics.f1 import overlap
+
+_ANY = 9999  # the year of a date without one
+_ENOUGH = 0.6  # F1 of words from which two clauses are the same answer
+
+
+def agrees(kind: str, expected: str, said: str) -> bool:
+    """True if they are the same value of a kind; a date without a year is the same in any.
+
+    >>> agrees("date", "June 5", "It is due on 5 June 2024."), agrees("amount", "$500", "$550")
+    (True, False)
+    """
+    if kind == "date":
+        one, other = parse_date(expected, _ANY), parse_date(said, _ANY)
+        if one is None or other is None:
+            return False
+        return (one.month, one.day) == (other.month, other.day) and (
+            one.year == other.year or _ANY in (one.year, other.year)
+        )
+    if kind in PARSERS:
+        texts = [said[start:end] for start, end in find(kind, said)]
+        return PARSERS[kind](expected) in [PARSERS[kind](text) for text in texts]
+    if kind in ("number", "interval"):
+        numbers = [parse_number(text) for text in _counts(said)]
+        return any(parse_number(text) in numbers for text in _counts(expected))
+    if kind in ("yes_no", "order"):
+        return normalized(said).split()[:1] == normalized(expected).split()[:1]
+    one_text, other_text = normalized(expected), normalized(said)
+    inside = f" {one_text} " in f" {other_text} " or f" {other_text} " in f" {one_text} "
+    return bool(other_text) and (inside or overlap(said, expected) >= _ENOUGH)
+
+
+def _counts(text: str) -> list[str]:
+    return [text[start:end] for start, end in find("number", text)]
