@@ -8,6 +8,8 @@ ROOT = Path(__file__).parents[1] / "src/microworlds"
 ONE_THING = {
     "__main__": "Python's own name of what runs with -m",
     "base": "what each plug-in of its folder is",
+    "check_question": "the task and its offline author",
+    "check_session": "the task and its offline author",
     "event_graph": "the graph, the task that asks for one, and its offline author",
     "facts": "the stage, its task and its offline author",
     "grade": "the offline author of the task, and what it goes by",

@@ -126,7 +126,7 @@ def moved(gold):
     [
         ("episodes", asking("Who was it?"), ("reworded",)),
         ("gold", lambda own: first(own, "question", lambda gold: {**gold, "answer": "nobody"}), ("gold changed",)),
-        ("gold", lambda own: first(own, "question", lambda gold: {**gold, "answerable": False}), ("gold changed",)),
+        ("gold", lambda own: first(own, "question", lambda gold: {**gold, "answerable": not gold["answerable"]}), ("gold changed",)),
         ("gold", lambda own: first(own, "question", moved), ("evidence moved",)),
         ("gold", lambda own: first(own, "question", lambda gold: {**gold, "labels": {**gold["labels"], "source": "chat_only"}}), ("relabelled",)),
         ("gold", lambda own: first(own, "question", lambda gold: {**moved(gold), "answer": "nobody"}), ("gold changed", "evidence moved")),

@@ -28,6 +28,7 @@ _ENDS = {
     "latest": ("later", "latest"),
     "newest": ("more recent", "most recent"),
 }
+_DOCUMENT = frozenset({"authority", "case", "contract", "agreement"})  # words by which a name says what it names
 _PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
 
@@ -152,6 +153,8 @@ class _Wording:
         noun = self._noun()
         slots["noun"] = "one" if noun in slots.get("place", "").split() else noun
         kind = "ours" if slots.get("place", "").startswith("the ") else "thing"
+        if kind == "thing" and not _DOCUMENT.isdisjoint(slots.get("place", "").split()):
+            kind = "named"
         return self.writer.write(f"{kind}.{how}", **slots)
 
     def _noun(self) -> str:

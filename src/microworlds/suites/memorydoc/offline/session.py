@@ -86,7 +86,9 @@ class _Table:
                 free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
             seam = self.said and self.said[-1].speaker == spoken[0].speaker
             turns = frames > 2 and number > 0 and _on_work(exchange) != _on_work(plan.exchanges[number - 1])
-            if seam or (turns and not kinds and self.rng.random() < _BRIDGED):
+            third = len({persona.name for persona in self.given.personas} - {spoken[0].speaker}) > 1
+            # of two people, one would have to go on after his own bridge
+            if seam or (turns and third and not kinds and self.rng.random() < _BRIDGED):
                 free -= self._frame("bridge", before=spoken[0].speaker)
             free -= self._add(spoken, exchange.beats)
         while len(self.said) + 1 < self.given.utterances_least:

@@ -1,0 +1,84 @@
+"""The ways in which a question without an answer can be put: those in which questions with one are.
+
+Otherwise the way of asking would tell that there is no answer.
+
+Source: issue 14, section 1; MemoryDocDataSet 3.3 (adversarial type).
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from microworlds.suites.memorydoc.categories.base import Text, work
+from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, asked_in, unit_for
+from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.world import Described, Proposal
+
+# the way in which a question is put, if not its form's own; fields of the proposal that change with it; its slots
+Way = tuple[str, dict[str, Any], dict[str, str]]
+
+
+def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Iterator[Way]:
+    """The same false premise or gap in the ways in which answerable questions of documents are put.
+
+    A document that is asked about wrongly is compared with another, ``beside`` it, or two of its dates with each other;
+    a place that nobody gave away is asked for as it is now; and who brought or reads it is asked too.
+    """
+    asks, (thing,) = proposal.asks, proposal.things
+    if proposal.form == "no_standing":
+        thing = Described(how=rng.choice(("standing", "standing_now")), slots=thing.slots)
+    if thing.how in ("purpose", "reader", "standing"):
+        yield "who_brought", {"source": "chat_only", "asks": "brought_by", "things": (thing,), "targets": ()}, {}
+    if thing.how == "brought":
+        who = {"source": "chat_only", "asks": "reader", "things": (thing,), "targets": ()}
+        others = [persona.name.split()[0] for persona in view.scenario.personas]
+        old = rng.choice([name for name in others if name != thing.slots["by"]])
+        yield "who_reads", who, {}
+        yield "reader_now", who, {"old": old, "changes": "1"}
+    if thing.how == "standing_now":
+        yield "value", {"things": (thing,)}, {"changes": "1"}
+    for early, late in WITHIN:
+        if asks == early and view.known(proposal.targets[0] if proposal.targets else "").get(late):
+            like = [known for target in sorted(view.targets) if {early, late} <= (known := view.known(target)).keys()]
+            if like:
+                usual = rng.choice(like)
+                unit = asked_in(unit_for(usual[early].value, usual[late].value))
+                yield "interval_within", {"asks": f"{early}_to_{late}", "things": (thing,)}, unit
+    other = rng.choice(beside) if beside else None
+    if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
+        both = {"things": tuple(rng.sample((thing, other.described), 2))}
+        if asks in ACROSS:
+            yield "order", both, {}
+            if proposal.source == "hybrid":
+                yield "interval", both, asked_in(rng.choice(("months", "years", "years", "years")))
+        if asks in COMPARED:
+            yield "same", both, {}
+        if asks in AMOUNTS:
+            yield "greater", both, {}
+
+
+def of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
+    """What was never settled of the team's work, asked for as it is now or beside what was; what never changed."""
+    asks, (thing,) = proposal.asks, proposal.things
+    if proposal.form == "unchanged":
+        if asks in DATES:
+            yield "moved_by", {}, {"unit": "days", "changes": "1"}
+        known = [own.described for own in view.references if own.described.how == "purpose"]
+        if known:
+            yield "brought_order", {"things": (rng.choice(known), thing)}, {}
+        return
+    yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
+    settled = view.work(asks, most=1)
+    if not settled:
+        return
+    both = rng.sample((thing, work(view, rng.choice(settled))), 2)
+    if asks in DATES:
+        dated = tuple(own.model_copy(update={"slots": {**own.slots, "attribute": asks}}) for own in both)
+        yield "work_order", {"things": dated}, {}
+        yield "work_interval", {"things": dated}, {"unit": "days"}
+    if asks == "fee":
+        for way in ("work_sum", "work_difference", "work_greater"):
+            yield way, {"things": tuple(both)}, {}
+    if asks == "owner":
+        yield "work_same", {"things": tuple(both)}, {}
