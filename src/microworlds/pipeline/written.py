@@ -94,11 +94,10 @@ def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED) -> None:
     """Have everything written that a run with these parameters needs and a folder lacks; what it prints is shown.
 
     Raises:
-        UserError: the generator or the checker is no language model, or a stage fails; what was written is kept.
+        UserError: the generator is no language model, or a stage fails; what was written is kept.
     """
-    for role in ROLES:
-        if tree["models"][role]["kind"] != "llm":
-            raise UserError(f"models.{role} is no language model: choose one, such as model=anthropic or model=local.")
+    if tree["models"]["generator"]["kind"] != "llm":
+        raise UserError("models.generator is no language model: choose one, such as model=anthropic or model=local.")
     with opened(tree, authors=partial(_recording, folder=folder, by=by), kind="recording") as stage:
         stopped = _run(stage, shown=True)
     Folder(folder).tidy()
@@ -161,13 +160,17 @@ def _link(paths: Sequence[str], folder: Path) -> None:
 def _played(tree: Mapping[str, Any], notes: Path, folder: Path) -> dict[str, Any]:
     """The parameters with recorded texts in the roles that write, and notes of what is asked for; else offline."""
     own = {"kind": "recorded", "folder": str(folder.resolve()), "notes": str(notes / "used.jsonl")}
-    return {**tree, "models": {role: own if role in ROLES else {"kind": "offline"} for role in tree["models"]}}
+    models = tree["models"]
+    unread = models["generator"]["kind"] != "offline" and models["checker"]["kind"] == "offline"
+    played = ROLES[:1] if unread else ROLES
+    return {**tree, "models": {role: own if role in played else {"kind": "offline"} for role in models}}
 
 
 def _recording(tree: Mapping[str, Any], _: Path, folder: Path, by: str) -> dict[str, Any]:
     """The parameters with the language model of each role that writes, recorded; else offline."""
     more = {"kind": "recording", "folder": str(folder.resolve()), "by": by, "texts": _TEXTS}
-    asked = {role: {name: tree["models"][role][name] for name in ModelSettings.model_fields} | more for role in ROLES}
+    models = {role: own for role, own in tree["models"].items() if role in ROLES and own["kind"] == "llm"}
+    asked = {role: {name: own[name] for name in ModelSettings.model_fields} | more for role, own in models.items()}
     return {**tree, "models": {role: asked.get(role, {"kind": "offline"}) for role in tree["models"]}}
 
 

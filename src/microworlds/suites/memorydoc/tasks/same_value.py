@@ -8,6 +8,8 @@ from microworlds.core.value_types import PARSERS, find, parse_date, parse_number
 from microworlds.metrics.f1 import overlap
 
 _ANY = 9999  # the year of a date without one
+_LINKING = frozenset("about against at by for from in into of on over to under upon with".split())
+_CLOSED = {"yes_no": ("yes", "no"), "order": ("before", "after")}
 _ENOUGH = 0.6  # F1 of words from which two clauses are the same answer
 
 
@@ -16,6 +18,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
 
     >>> agrees("date", "June 5", "It is due on 5 June 2024."), agrees("amount", "$500", "$550")
     (True, False)
+    >>> agrees("clause", "part about corroboration", "the part of the memo, on corroboration")
+    True
     """
     if kind == "date":
         one, other = parse_date(expected, _ANY), parse_date(said, _ANY)
@@ -30,11 +34,17 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     if kind in ("number", "interval"):
         numbers = [parse_number(text) for text in _counts(said)]
         return any(parse_number(text) in numbers for text in _counts(expected))
-    if kind in ("yes_no", "order"):
-        return normalized(said).split()[:1] == normalized(expected).split()[:1]
-    one_text, other_text = normalized(expected), normalized(said)
+    if kind in _CLOSED:
+        own = [word for word in normalized(said).split() if word in _CLOSED[kind]]
+        return own[:1] == normalized(expected).split()[:1]
+    one_text, other_text = (" ".join(_content(text)) for text in (expected, said))
     inside = f" {one_text} " in f" {other_text} " or f" {other_text} " in f" {one_text} "
-    return bool(other_text) and (inside or overlap(said, expected) >= _ENOUGH)
+    return bool(other_text) and (inside or overlap(other_text, one_text) >= _ENOUGH)
+
+
+def _content(text: str) -> list[str]:
+    """The words of a text but for those that link others: "part about", "part of ... on"."""
+    return [word for word in normalized(text).split() if word not in _LINKING]
 
 
 def _counts(text: str) -> list[str]:

@@ -1,0 +1,79 @@
+"""A world of another seed recorded as its users type it: begun, stopped, shown as incomplete, gone on with, played back."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.loopback import serving
+from tests.tree import Tree
+
+pytestmark = [pytest.mark.slow, pytest.mark.pipeline]
+FOLDER = "data/raw/memorydoc/written"
+WORLD = ["seed=alternate", "scale.worlds=2"]
+SECONDS = 240  # until something must have been written
+
+
+def lines(tree: Tree, task: str) -> list[dict]:
+    path = tree.path / FOLDER / f"{task}.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.is_file() else []
+
+
+def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tree) -> None:
+    with serving(latency=0.05) as server:
+        settings = ["model=local", "models.generator.model=hosted_vllm/m", "models.checker={kind: offline}"]
+        settings += [f"endpoints.local.api_base={server.base('hosted_vllm/m')}", "endpoints.local.max_concurrency=1"]
+        said = tree.module("microworlds.cli", "written", "status", *settings, *WORLD, code=1)
+        assert "missing of personas: w000, w001" in said
+        assert "incomplete" in said
+
+        command = [sys.executable, "-m", "microworlds.cli", "written", "record", *settings, *WORLD, "--by", "a test"]
+        begun = subprocess.Popen(
+            command, cwd=tree.path, env=tree.environment | {"PYTHONPATH": "src"}, start_new_session=True
+        )
+        end = time.monotonic() + SECONDS
+        while len(lines(tree, "session")) < 2:
+            assert time.monotonic() < end
+            assert begun.poll() is None
+            time.sleep(0.05)
+        begun.send_signal(signal.SIGTERM)
+        subprocess.run(["pkill", "-KILL", "-s", str(begun.pid)], check=False)
+        begun.wait()
+
+        before = {task: lines(tree, task) for task in ("personas", "event_graph", "session")}
+        assert len(before["personas"]) >= 2
+        said = tree.module("microworlds.cli", "written", "status", *settings, *WORLD, code=1)
+        assert "missing of session: w00" in said
+        assert "incomplete" in said
+
+        said = tree.module("microworlds.cli", "written", "record", *settings, *WORLD, "--by", "a test", code=None)
+        assert said.rstrip().endswith("complete")
+        assert "incomplete" not in said
+    # what had been written stayed
+    kept = {(one["item"], one["given"]) for one in lines(tree, "session")}
+    assert {(one["item"], one["given"]) for one in before["session"]} <= kept
+    assert len(kept) == len(lines(tree, "session"))
+    assert {one["by"] for one in lines(tree, "question")} == {"a test"}
+
+    # and anybody plays it back: there is no server any more
+    overrides = [
+        word for setting in ("model=recorded", "models.checker={kind: offline}", *WORLD) for word in ("-S", setting)
+    ]
+    tree.run("dvc", "exp", "run", "memorydoc-questions", *overrides)
+    spoken = {
+        turn["text"]
+        for line in tree.file("data/interim/memorydoc/conversations.jsonl").splitlines()
+        for session in json.loads(line)["sessions"]
+        for turn in session["utterances"]
+    }
+    accepted = [one["written"] for one in lines(tree, "session") if one.get("written")]
+    assert spoken <= {turn["text"] for one in accepted for turn in one["utterances"]}
+    assert spoken
+    # another world is not there, and it is said which
+    said = tree.run("dvc", "exp", "run", "memorydoc-questions", *overrides[:-2], "-S", "scale.worlds=3", code=None)
+    assert "1 texts are not recorded: w002" in said
