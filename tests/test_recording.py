@@ -25,6 +25,8 @@ def lines(tree: Tree, task: str) -> list[dict]:
 
 
 def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tree) -> None:
+    more = [word for setting in WORLD for word in ("-S", setting)]
+    tree.run("dvc", "exp", "run", "memorydoc-facts", *more)  # what is written rests on them
     with serving(latency=0.05) as server:
         settings = ["model=local", "models.generator.model=hosted_vllm/m", "models.checker={kind: offline}"]
         settings += [f"endpoints.local.api_base={server.base('hosted_vllm/m')}", "endpoints.local.max_concurrency=1"]
