@@ -47,6 +47,7 @@ def add(commands: Commands) -> None:
     for action in (seen, have, tidy):
         action.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
         action.add_argument("--folder", type=Path, help="of the texts (default: that of model=recorded)")
+        action.add_argument("--worlds", type=positive, help="only the first so many worlds of the run")
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -123,14 +124,15 @@ def _written(arguments: argparse.Namespace) -> int:
     tree = composed(arguments.overrides)
     folder = arguments.folder or Path(composed(["model=recorded"])["models"]["generator"]["folder"])
     if arguments.action == "record":
-        written.record(tree, folder, arguments.by or tree["models"]["generator"].get("model", ""))
-    found = written.status(tree, folder)
+        who = arguments.by or tree["models"]["generator"].get("model", "")
+        written.record(tree, folder, who, arguments.worlds)
+    found = written.status(tree, folder, arguments.worlds)
     if arguments.action == "tidy":
         if not found.complete:
             raise UserError(
                 f"{folder} is not complete for this run: record what is missing before anything is removed."
             )
         found.folder.tidy(found.used)
-        found = written.status(tree, folder)
+        found = written.status(tree, folder, arguments.worlds)
     print(written.table(found))
     return 0 if found.complete else 1

@@ -8,7 +8,6 @@ Source: issue 15, section 1.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,16 +52,16 @@ class Status:
         return self.stopped is None and not any(line.missing for line in self.lines)
 
 
-def status(tree: Mapping[str, Any], folder: Path) -> Status:
-    """Which texts a run with these parameters finds in a folder, and which it lacks.
+def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> Status:
+    """Which texts a run with these parameters finds in a folder, and which it lacks; only of its first ``worlds``.
 
     Where one is missing, what would be asked for after it is not foreseen.
 
     Raises:
         UserError: a stage cannot be run for another reason.
     """
-    with opened(tree, authors=partial(_played, folder=folder), kind="recorded") as stage:
-        stopped = _run(stage, shown=False)
+    with opened(_first(tree, worlds), authors=partial(_played, folder=folder), kind="recorded") as stage:
+        stopped = _run(stage, tree, worlds, shown=False)
         notes = stage.notes / "used.jsonl"
         found = list(jsonl.read(notes, Used)) if notes.is_file() else []
     texts = Folder(folder)
@@ -90,34 +89,46 @@ def status(tree: Mapping[str, Any], folder: Path) -> Status:
     return Status(texts, tuple(lines), stopped, used)
 
 
-def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED) -> None:
+def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED, worlds: int | None = None) -> None:
     """Have everything written that a run with these parameters needs and a folder lacks; what it prints is shown.
+
+    With ``worlds`` only what so many of its worlds need, the first ones.
 
     Raises:
         UserError: the generator is no language model, or a stage fails; what was written is kept.
     """
     if tree["models"]["generator"]["kind"] != "llm":
         raise UserError("models.generator is no language model: choose one, such as model=anthropic or model=local.")
-    with opened(tree, authors=partial(_recording, folder=folder, by=by), kind="recording") as stage:
-        stopped = _run(stage, shown=True)
+    authors = partial(_recording, folder=folder, by=by)
+    with opened(_first(tree, worlds), authors=authors, kind="recording") as stage:
+        stopped = _run(stage, tree, worlds, shown=True)
     Folder(folder).tidy()
     if stopped:
         raise UserError(stopped)
 
 
-def _run(stage: Stage, *, shown: bool) -> str | None:
-    """Run what has to be run; why it stopped, if it did."""
-    before = params.tree()
+def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
+    """The parameters of fewer worlds."""
+    return tree if worlds is None else {**tree, "scale": {**tree["scale"], "worlds": worlds}}
+
+
+def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bool) -> str | None:
+    """Run what has to be run; why it stopped, if it did.
+
+    Raises:
+        UserError: what the first of so many ``worlds`` rest on was not made: it depends on how many there are in all.
+    """
+    before, whole = params.tree(), {**stage.tree, "scale": tree["scale"]}
     for step in stage.steps():
-        own = stage.calls(step)
-        if (
-            not own
-            and step.name != "config"
-            and _same(step, stage.tree, before)
-            and all(Path(o).exists() for o in step.writes)
-        ):
-            _link(step.writes, stage.folder)
-            continue
+        made = step.name != "config" and all(Path(path).exists() for path in step.writes)
+        if not stage.calls(step) and step.name != "config":
+            if made and _same(step, whole, before):
+                _link(step.writes, stage.folder)
+                continue
+            if worlds is not None:
+                raise UserError(
+                    f"what {step.name} makes is not that of this run: `dvc exp run {step.name}` with its settings."
+                )
         try:
             _link([path for path in step.reads if _kept(path) and not (stage.folder / path).exists()], stage.folder)
             stage.run(step, shown)
@@ -132,15 +143,8 @@ def _kept(path: str) -> bool:
 
 
 def _same(step: Step, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether a step has made what it would make with other settings, or that and more worlds."""
-    return all(_value(name, one) == _value(name, other) for name in step.sections if name != "scale") and (
-        "scale" not in step.sections or _worlds(one) <= _worlds(other)
-    )
-
-
-def _worlds(tree: Mapping[str, Any]) -> float:
-    worlds = tree["scale"]["worlds"]
-    return math.inf if worlds == "max" else worlds
+    """Whether two trees have the same settings for a step."""
+    return all(_value(name, one) == _value(name, other) for name in step.sections)
 
 
 def _value(name: str, tree: Mapping[str, Any]) -> Any:
