@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -45,8 +46,7 @@ def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tr
             assert time.monotonic() < end
             assert begun.poll() is None
             time.sleep(0.05)
-        begun.send_signal(signal.SIGTERM)
-        subprocess.run(["pkill", "-KILL", "-s", str(begun.pid)], check=False)
+        os.killpg(begun.pid, signal.SIGKILL)  # and the stage that it runs
         begun.wait()
 
         before = {task: lines(tree, task) for task in ("personas", "event_graph", "session")}
