@@ -89,6 +89,7 @@ def assert_anyone_can_make_it_again(tree: Tree, tmp_path: Path) -> None:
     for folder in ("data", "metrics"):
         tree.run("git", "clean", "-fdxq", folder)
     replay = ["model=replay", f"models.generator.responses={FILE}", "scale=smoke", "systems=paper"]
+    replay.append("models.checker={kind: offline}")
     tree.run(*experiment(replay))
     assert tree.file(f"{RELEASE}/manifest.json") == manifest
     assert answers(tree) == given
