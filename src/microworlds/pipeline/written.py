@@ -8,7 +8,6 @@ Source: issue 15, section 1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -68,7 +67,7 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> 
     used: dict[str, set[tuple[str, str]]] = {}
     for one in found:
         used.setdefault(one.task, set()).add((one.item, one.given))
-    missing = Counter((one.task, one.item) for one in found if not one.there)
+    missing = sorted({(one.task, one.item) for one in found if not one.there})
     if stopped and not missing:
         raise UserError(stopped)
     tasks = sorted({*texts.tasks, *used})
@@ -82,7 +81,7 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> 
                 there=len(asked),
                 refused=sum(len(text.refused) for text in asked),
                 given_up=sum(text.written is None for text in asked),
-                missing=tuple(sorted(item for own, item in missing if own == task)),
+                missing=tuple(item for own, item in missing if own == task),
                 orphaned=tuple(sorted(item for item, given in every if (item, given) not in used.get(task, set()))),
             )
         )
@@ -120,15 +119,14 @@ def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bo
     """
     before, whole = params.tree(), {**stage.tree, "scale": tree["scale"]}
     for step in stage.steps():
-        made = step.name != "config" and all(Path(path).exists() for path in step.writes)
-        if not stage.calls(step) and step.name != "config":
-            if made and _same(step, whole, before):
-                _link(step.writes, stage.folder)
-                continue
-            if worlds is not None:
-                raise UserError(
-                    f"what {step.name} makes is not that of this run: `dvc exp run {step.name}` with its settings."
-                )
+        earlier = not stage.calls(step) and step.name != "config"  # which writes the parameters of this very run
+        if earlier and _same(step, whole, before) and all(Path(path).exists() for path in step.writes):
+            _link(step.writes, stage.folder)
+            continue
+        if earlier and worlds is not None:
+            raise UserError(
+                f"what {step.name} makes is not that of this run: `dvc exp run {step.name}` with its settings."
+            )
         try:
             _link([path for path in step.reads if _kept(path) and not (stage.folder / path).exists()], stage.folder)
             stage.run(step, shown)
