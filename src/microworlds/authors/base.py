@@ -24,7 +24,8 @@ class Task(Generic[In, Out]):
 
     ``module`` is the dotted name of the package whose ``offline`` folder holds the offline author's file for it.
     ``system`` and ``render(given)`` are the two messages a language model gets. ``version`` changes whenever a change
-    of prompt or meaning makes earlier replies stale.
+    of prompt or meaning makes earlier replies stale. ``varied``: items are read side by side, so what is recorded of
+    one must not repeat the phrases of others.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Task(Generic[In, Out]):
     system: str
     render: Callable[[In], str]
     version: int = 1
+    varied: bool = False
 
 
 class Author(Protocol):

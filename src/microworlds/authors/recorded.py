@@ -24,6 +24,7 @@ from microworlds.core import jsonl
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.records import Record
+from microworlds.quality.diversity import Phrases
 
 UNNAMED = "a language model, unnamed"
 _DIGITS = 16  # of a digest: 64 bits
@@ -95,13 +96,13 @@ class Folder:
         return self.of(task).get((item, given))
 
     def put(self, task: str, text: Text) -> None:
-        """Add a text, or what has become of one: on disk when this returns."""
+        """Add a text, or what has become of one: on disk, whole or not at all, when this returns."""
         self.of(task)
         with self._lock:
             self._texts[task][text.item, text.given] = text
             self.path.mkdir(parents=True, exist_ok=True)
-            with self.file(task).open("a", encoding="utf-8") as file:
-                file.write(_line(text))
+            with self.file(task).open("ab", buffering=0) as file:
+                file.write(_line(text).encode())
 
     def tidy(self, kept: Mapping[str, set[tuple[str, str]]] | None = None) -> None:
         """Write each file anew: a line an item, in order; of tasks that are named in ``kept``, only those."""
@@ -157,12 +158,17 @@ class RecordedAuthor:
 
 @dataclass
 class Recorder:
-    """Hands on to an author what is not recorded yet, and records it: of an item at most ``texts`` texts."""
+    """Hands on to an author what is not recorded yet, and records it: of an item at most ``texts`` texts.
+
+    A text of a task that is to be ``varied`` is refused if it has a phrase that too many other items have already.
+    """
 
     folder: Folder
     author: Author
     by: str
     texts: int
+    _phrases: dict[str, Phrases] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def waiting(self) -> Waiting | None:
@@ -176,21 +182,46 @@ class Recorder:
             FinalItemError: so many texts would not do.
         """
         own = digest(given)
-        text = self.folder.find(task.name, key, own)
-        if text is not None and text.written is not None:
+        text = self.folder.find(task.name, key, own) or Text(item=key, given=own, by=self.by, written=None)
+        if text.written is not None:
             if not refused:
                 return read(task, text.written, given)
-            again = (*text.refused, Refused(why=refused[-1], written=text.written))
-            text = text.model_copy(update={"refused": again, "written": None})
+            text = self._refuse(task, text, refused[-1])
+        while len(text.refused) < self.texts:
+            reasons = list(dict.fromkeys([*refused, *(one.why for one in text.refused)]))
+            written = self.author.write(task, given, key=key, sample=len(text.refused), refused=reasons)
+            text = text.model_copy(update={"written": written.model_dump(mode="json"), "by": self.by})
             self.folder.put(task.name, text)
-        before = text.refused if text is not None else ()
-        if len(before) >= self.texts:
-            raise FinalItemError(f"given up after {self.texts} texts: {before[-1].why}")
-        reasons = list(dict.fromkeys([*refused, *(one.why for one in before)]))
-        written = self.author.write(task, given, key=key, sample=len(before), refused=reasons)
-        plain = written.model_dump(mode="json")
-        self.folder.put(task.name, Text(item=key, given=own, by=self.by, refused=before, written=plain))
-        return written
+            if not (why := self._worn(task, text, given)):
+                return written
+            text = self._refuse(task, text, why)
+        raise FinalItemError(f"given up after {self.texts} texts: {text.refused[-1].why}")
+
+    def _refuse(self, task: Task[In, Out], text: Text, why: str) -> Text:
+        assert text.written is not None
+        again = (*text.refused, Refused(why=why, written=text.written))
+        text = text.model_copy(update={"refused": again, "written": None})
+        self.folder.put(task.name, text)
+        return text
+
+    def _worn(self, task: Task[In, Out], text: Text, given: In) -> str | None:
+        """Why a text is too much like those of other items, if it is; else its phrases are counted from now on."""
+        if not task.varied:
+            return None
+        with self._lock:
+            if task.name not in self._phrases:
+                others = [one for one in self.folder.of(task.name).values() if one.written and one.item != text.item]
+                self._phrases[task.name] = Phrases.of({one.item: plain(one.written) for one in others})
+            return self._phrases[task.name].added(text.item, plain(text.written), plain(given.model_dump(mode="json")))
+
+
+def plain(value: object) -> str:
+    """All texts of a value made of lists and mappings, a line each."""
+    if isinstance(value, Mapping):
+        return "\n".join(map(plain, value.values()))
+    if isinstance(value, list | tuple):
+        return "\n".join(map(plain, value))
+    return str(value)
 
 
 def read(task: Task[In, Out], written: Mapping[str, Any], given: In) -> Out:

@@ -6,10 +6,13 @@ numbers are masked first where a measure says so: a template is a template whoev
 Source: distinct-n, Li et al. 2016; self-BLEU, Zhu et al. 2018; vocabulary growth, Heaps 1978.
 """
 
+from __future__ import annotations
+
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from statistics import fmean
 
@@ -142,3 +145,43 @@ def spread(texts: Sequence[Sequence[str]], n: int = 8) -> tuple[float, tuple[str
         return 0.0, ()
     gram, count = min(counts.items(), key=lambda item: (-item[1], item[0]))
     return count / len(texts), gram
+
+
+@dataclass
+class Phrases:
+    """Which masked phrases of eight words the texts so far have, as they come in.
+
+    Source: issue 15, section 1 (one writer has one voice and tells one joke fifty times).
+    """
+
+    items: set[str] = field(default_factory=set)
+    counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    @staticmethod
+    def of(texts: Mapping[str, str]) -> Phrases:
+        """Those of texts by item."""
+        own = Phrases()
+        for item, text in texts.items():
+            own._count(item, set(grams(masked(text), _PHRASE)))
+        return own
+
+    def added(self, item: str, text: str, given: str) -> str | None:
+        """Why a text has to be written anew: it has a phrase of more than its share of others, which was not given it.
+
+        Otherwise it is counted, and nothing is said.
+        """
+        found = set(grams(masked(text), _PHRASE))
+        most = max(_TEXTS_LEAST, int(_TEXTS_SHARE * (len(self.items) + 1)))
+        worn = sorted(phrase for phrase in found - set(grams(masked(given), _PHRASE)) if self.counts[phrase] >= most)
+        if worn:
+            return f"{' '.join(worn[0])!r} was said in others too often: say it otherwise, or not at all"
+        self._count(item, found)
+        return None
+
+    def _count(self, item: str, found: set[tuple[str, ...]]) -> None:
+        self.items.add(item)
+        self.counts.update(found)
+
+
+_PHRASE = 8  # words
+_TEXTS_LEAST, _TEXTS_SHARE = 2, 0.05  # texts that may have one in common

@@ -148,6 +148,16 @@ class View:
                 index[fact.subject].append(fact)
         return index
 
+    @cached_property
+    def told(self) -> frozenset[tuple[str, str]]:
+        """Targets and attributes of them that those who speak know, in whatever words they may say so."""
+        told = set()
+        for beat in (beat for plan in self.scenario.plans for beat in plan.beats):
+            words = set(beat.slots.values())
+            for target in (claim.value for claim in beat.claims if claim.attribute == "target"):
+                told |= {(target, fact.attribute) for fact in self._facts_of.get(target, ()) if fact.value in words}
+        return frozenset(told)
+
     def rivals(self, target: str, attribute: str) -> list[Fact]:
         """Facts of the same kind in the other documents of the world: real distractors."""
         own = self.targets[target].document

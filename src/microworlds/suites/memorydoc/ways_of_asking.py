@@ -11,7 +11,7 @@ from typing import Any
 
 from microworlds.suites.memorydoc.categories.base import Text, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
-from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, asked_in, unit_for
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, unit_for
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, Proposal
 
@@ -43,19 +43,26 @@ def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequenc
             like = [known for target in sorted(view.targets) if {early, late} <= (known := view.known(target)).keys()]
             if like:
                 usual = rng.choice(like)
-                unit = asked_in(unit_for(usual[early].value, usual[late].value))
-                yield "interval_within", {"asks": f"{early}_to_{late}", "things": (thing,)}, unit
+                unit = unit_for(usual[early].value, usual[late].value)
+                yield "interval_within", {"asks": f"{early}_to_{late}", "things": (thing,)}, {"unit": unit}
     other = rng.choice(beside) if beside else None
     if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
-        both = {"things": tuple(rng.sample((thing, other.described), 2))}
+        things, which = _beside(rng, thing, other.described)
+        both = {"things": things}
         if asks in ACROSS:
-            yield "order", both, {}
+            yield "order", both, which
             if proposal.source == "hybrid":
-                yield "interval", both, asked_in(rng.choice(("months", "years", "years", "years")))
+                yield "interval", both, {"unit": rng.choice(("months", "years", "years", "years")), **which}
         if asks in COMPARED:
-            yield "same", both, {}
+            yield "same", both, which
         if asks in AMOUNTS:
-            yield "greater", both, {}
+            yield "greater", both, which
+
+
+def _beside(rng: random.Random, thing: Described, other: Described) -> tuple[tuple[Described, ...], dict[str, str]]:
+    """Two things in the order in which they are asked about, and which of them is asked about wrongly."""
+    things = (thing, other) if rng.random() < 0.5 else (other, thing)
+    return things, {"wrong_thing": "AB"[things.index(thing)]}
 
 
 def of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
@@ -66,19 +73,19 @@ def of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text
             yield "moved_by", {}, {"unit": "days", "changes": "1"}
         known = [own.described for own in view.references if own.described.how == "purpose"]
         if known:
-            yield "brought_order", {"things": (rng.choice(known), thing)}, {}
+            yield "brought_order", {"things": (rng.choice(known), thing)}, {"wrong_thing": "B"}
         return
     yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
     settled = view.work(asks, most=1)
     if not settled:
         return
-    both = rng.sample((thing, work(view, rng.choice(settled))), 2)
+    both, which = _beside(rng, thing, work(view, rng.choice(settled)))
     if asks in DATES:
         dated = tuple(own.model_copy(update={"slots": {**own.slots, "attribute": asks}}) for own in both)
-        yield "work_order", {"things": dated}, {}
-        yield "work_interval", {"things": dated}, {"unit": "days"}
+        yield "work_order", {"things": dated}, which
+        yield "work_interval", {"things": dated}, {"unit": "days", **which}
     if asks == "fee":
         for way in ("work_sum", "work_difference", "work_greater"):
-            yield way, {"things": tuple(both)}, {}
+            yield way, {"things": both}, which
     if asks == "owner":
-        yield "work_same", {"things": tuple(both)}, {}
+        yield "work_same", {"things": both}, which

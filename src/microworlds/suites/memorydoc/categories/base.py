@@ -162,8 +162,9 @@ class Text:
 
 
 def through(view: View, reference: Reference) -> Text:
-    """The text that a reference finds."""
-    terms = {name: Get(of=reference.to_target, attribute=name) for name in askable(view, reference.target)}
+    """The text that a reference finds: what is asked of it must be read there, so nothing that was told of it."""
+    names = [name for name in askable(view, reference.target) if (reference.target, name) not in view.told]
+    terms = {name: Get(of=reference.to_target, attribute=name) for name in names}
     return Text(reference.described, reference.target, terms)
 
 

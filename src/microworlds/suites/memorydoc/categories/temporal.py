@@ -6,6 +6,7 @@ Source: MemoryDocDataSet Table 2, Table 8 (at least two distinct events or times
 import random
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from itertools import combinations, permutations
 from typing import Literal
 
@@ -43,11 +44,10 @@ WITHIN = (
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )
-ACROSS = (
-    *("decided_on", "argued_on", "filed_on", "incident_on", "arrested_on", "agreement_on", "hired_on", "died_on"),
-    *("hearing_on", "appealed_on", "ruled_below_on", "effective_on", "expires_on", "signed_on"),
-)
+# of which one asks whose was first
+ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on", "expires_on", "signed_on")
 DATES = ("due_on", "held_on")
+_DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
@@ -64,27 +64,40 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
         yield from _across(view, source, one, two)
 
 
+def whole_day(text: str) -> date | None:
+    """The day that a text names, if it names one."""
+    parsed = parse_date(text)
+    return parsed.whole() if parsed is not None else None
+
+
 def unit_for(first: str, second: str) -> Literal["days", "months", "years"]:
     """Days up to four months, then months up to three years, then years: as people would say it."""
-    days = [parsed.whole() for parsed in (parse_date(first), parse_date(second)) if parsed is not None]
-    whole = [day for day in days if day is not None]
-    distance = abs((whole[1] - whole[0]).days) if len(whole) == 2 else 0
+    days = [day for day in map(whole_day, (first, second)) if day is not None]
+    distance = abs((days[1] - days[0]).days) if len(days) == 2 else 0
     return "days" if distance <= 120 else "months" if distance <= 1095 else "years"
 
 
-def asked_in(unit: str) -> dict[str, str]:
-    """The words for a unit: how months are counted must be said."""
-    return {"unit": unit if unit == "days" else f"full {unit}"}
+def is_round(first: str, second: str) -> bool:
+    """True if nobody need ask how months or years are counted: not much more has passed than a whole number of them."""
+    days = [day for day in map(whole_day, (first, second)) if day is not None]
+    unit = unit_for(first, second)
+    if len(days) < 2 or unit == "days":
+        return True
+    early, late = sorted(days)
+    months = (late.year - early.year) * 12 + late.month - early.month - (late.day < early.day)
+    if unit == "years":
+        return months % 12 <= _MONTHS_OVER
+    return (late.day - early.day) % 31 <= _DAYS_OVER
 
 
 def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
     """How long from one date of a document to another."""
     known, things, targets = view.known(text.target), (text.described,), (text.target,)
     for early, late in WITHIN:
-        if early in text.terms and late in text.terms:
+        if early in text.terms and late in text.terms and is_round(known[early].value, known[late].value):
             unit = unit_for(known[early].value, known[late].value)
             query = Derive(how="interval", terms=(text.terms[early], text.terms[late]), unit=unit)
-            asks, slots = f"{early}_to_{late}", asked_in(unit)
+            asks, slots = f"{early}_to_{late}", {"unit": str(unit)}
             yield Draft(source, "interval_within", asks, things, query, "interval", True, targets, slots)
 
 
@@ -96,11 +109,11 @@ def _across(view: View, source: SourceTag, one: Text, two: Text) -> Iterator[Dra
             pair = (one.terms[attribute], two.terms[attribute])
             order = Derive(how="order", terms=pair)
             yield Draft(source, "order", attribute, things, order, "order", True, targets)
-            if source == "hybrid":
-                unit = unit_for(*(view.known(target)[attribute].value for target in targets))
+            days = [view.known(target)[attribute].value for target in targets]
+            if source == "hybrid" and is_round(*days):
+                unit = unit_for(*days)
                 query = Derive(how="interval", terms=pair, unit=unit)
-                slots = asked_in(unit)
-                yield Draft(source, "interval", attribute, things, query, "interval", True, targets, slots)
+                yield Draft(source, "interval", attribute, things, query, "interval", True, targets, {"unit": unit})
 
 
 def _extremes(view: View) -> Iterator[Draft]:
@@ -113,10 +126,10 @@ def _extremes(view: View) -> Iterator[Draft]:
         slots = view.when(value) if attribute == "brought_at" else {"by": value}
         thing = Described(how=f"all_{attribute}", slots={"count": IN_WORDS[many], **slots})
         targets = tuple(sorted(view.chat.answer(Get(of=of, attribute="target"))))
-        for date in ("decided_on", "effective_on"):
+        for asks in ("decided_on", "effective_on"):
             for how in ("earliest", "latest"):
-                query = Each(how=how, of=of, path=("target", date), count=many)
-                yield Draft("hybrid", how, date, (thing,), query, "date", True, targets)
+                query = Each(how=how, of=of, path=("target", asks), count=many)
+                yield Draft("hybrid", how, asks, (thing,), query, "date", True, targets)
 
 
 def _work(view: View) -> Iterator[Draft]:

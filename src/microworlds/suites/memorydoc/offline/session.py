@@ -127,7 +127,9 @@ class _Table:
             exchange.kind,
             slots,
             told=tuple(beat.speaker for beat in beats) if tells else (),
-            says=tuple(beat.says for beat in beats) if tells else (),
+            says=tuple((*beat.says, *([beat.slots["standing"]] if "standing" in beat.slots else [])) for beat in beats)
+            if tells
+            else (),
             attribute=beats[-1].slots.get("place", "")
             or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
             own=own,

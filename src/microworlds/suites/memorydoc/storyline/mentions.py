@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from microworlds.generation.ledger import Fact
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.generation.session_plans import Beat, Claim
@@ -22,6 +23,7 @@ _FACTS_LEAST = 3
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
+_KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
 
 
 def _bare(purpose: str) -> str:
@@ -34,7 +36,8 @@ class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
 
     ``subject`` is the point that it was brought for, ``subjects`` are those that it treats. ``read_at`` is the session
-    in which its last reader was named; ``asked_after`` is true once the reader was asked about it.
+    in which its last reader was named; ``asked_after`` is true once the reader was asked about it; ``placed`` is true
+    while it holds a place. ``known`` is what its text says of itself, by attribute.
     """
 
     id: str
@@ -48,6 +51,8 @@ class Mention:
     readers: list[Claim] = field(default_factory=list)
     read_at: int = 0
     asked_after: bool = False
+    placed: bool = False
+    known: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def brought(self) -> dict[str, str]:
@@ -56,8 +61,8 @@ class Mention:
 
     @property
     def about(self) -> dict[str, str]:
-        """The slot for what it is about, as far as that is known."""
-        return {"subject": self.subject} if self.subject else {}
+        """The slots for what it is about, as far as that is known."""
+        return {**self.known, **({"subject": self.subject} if self.subject else {})}
 
 
 @dataclass
@@ -150,6 +155,7 @@ class Mentions:
             purpose,
             subject,
             self.spoken_of.get(target.id, Counter()),
+            known=self._known(target),
         )
         name = self._name(target)
         claims = [
@@ -157,7 +163,7 @@ class Mentions:
             planner.claim(id_, "brought_by", by),
             planner.claim(id_, "brought_at", session.id, meaning=session.day),
         ]
-        slots, says = {"target": name}, [name]
+        slots, says = {"target": name, **mention.known}, [name]
         if purpose and subject:
             claims.append(planner.claim(id_, "purpose", _bare(purpose)))
             slots |= {"purpose": purpose, "subject": subject}
@@ -180,9 +186,18 @@ class Mentions:
                 return subject, self.planner.rng.choice(free)
         return None, None
 
+    def _facts(self, target: Target) -> list[Fact]:
+        return [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
+
+    def _known(self, target: Target) -> dict[str, str]:
+        """What a text says of itself, where it says one thing."""
+        known = self._facts(target)
+        stated = {name: [fact.value for fact in known if fact.attribute == name] for name in _KNOWN}
+        return {name: values[0] for name, values in stated.items() if len(values) == 1}
+
     def _gist(self, target: Target, subject: str) -> dict[str, str]:
         """What a text says of the subject, if it says so in a clause and it is not too long to be said."""
-        known = [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
+        known = self._facts(target)
         for attribute in _GISTS:
             for fact in known:
                 words = fact.value.split()

@@ -82,8 +82,8 @@ class Readings:
     def _judge(self, session: PlannedSession, act: str) -> bool:
         """Who doubts or praises which document, best one who was to read it: at most one each way for a person."""
         for mention in self.mentions.earlier(session):
-            if mention.target.id in self.weighed:
-                continue
+            if mention.target.id in self.weighed or (act == "doubt" and mention.placed):
+                continue  # nobody throws out what was just put first: another takes its place then
             readers = {claim.value for claim in mention.readers[-1:]}
             able = [name for name in session.personas if first_name(name) != mention.by]
             best = [name for name in able if first_name(name) in readers]

@@ -111,7 +111,8 @@ class Standings:
             slots["old_by"] = before.mention.by
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
-        beat = planner.beat(act, speaker, [*claims, claim], [words, *says], **slots)
+        # the point is said in these words, or for whom it is; what the place is may be put in any
+        beat = planner.beat(act, speaker, [*claims, claim], [subject or self.mentions.matter.client, *says], **slots)
         kind = "replaced" if before else "made"
         late = 0.6 if mention.at < session.number else 1.1  # after what it speaks of was brought up
         if after is not None and speaker != after.speaker:
@@ -120,4 +121,7 @@ class Standings:
             planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=late)
         if subject:
             self.mentions.rivals.add(subject)
+        if before:
+            before.mention.placed = False
+        mention.placed = True
         self.held[place] = Held(claim, session.number, mention, before.changes + 1 if before else 0)

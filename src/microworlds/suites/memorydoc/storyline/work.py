@@ -40,7 +40,8 @@ _REASONS = {
 class Thing:
     """One attribute of one piece of work; ``subject`` is what claims call the work.
 
-    ``sessions`` are those that settle and change it, in order; ``held`` are its values so far, by size.
+    ``sessions`` are those that settle and change it, in order, ``settled_with`` those of another thing about the work;
+    ``held`` are its values so far, by size.
     """
 
     subject: str
@@ -50,6 +51,7 @@ class Thing:
     sessions: list[PlannedSession] = field(default_factory=list)
     held: list[tuple[str, float]] = field(default_factory=list)
     claim: Claim | None = None
+    settled_with: Sequence[PlannedSession] = ()
 
 
 def settlements(planner: SessionPlanner, domain: Domain, parties: Iterable[str]) -> None:
@@ -120,7 +122,8 @@ class _Work:
         if not own or thing.attribute == "choice":
             return None
         name = self.planner.rng.choice(own)
-        return Thing(thing.subject, thing.work, name, self.domain.work[thing.work][name], list(thing.sessions[:1]))
+        own_range = self.domain.work[thing.work][name]
+        return Thing(thing.subject, thing.work, name, own_range, thing.sessions[:1], settled_with=thing.sessions)
 
     # ---- what is said -------------------------------------------------------------------------------------------
 
@@ -245,10 +248,10 @@ class _Work:
         raise ValueError(f"domain {self.domain.name}: {thing.attribute!r} of {thing.work!r} is of no known kind")
 
     def _day(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None, float]:
-        """A working day after this session and, if the thing is changed once more, after that one too."""
+        """A working day after this session and after that in which it is changed, or what was settled with it."""
         now = session.event.time
         later = [own.event.time for own in thing.sessions if own.number > session.number]
-        first = max([now, *later[:1]])
+        first = max([now, *later[:1], *(own.event.time for own in thing.settled_with)])
         day = (first + timedelta(days=self.planner.rng.randint(5, 45))).date()
         day += timedelta(days=max(0, 7 - day.weekday()) if day.weekday() > 4 else 0)
         written = format_date(day)

@@ -16,7 +16,13 @@ GLOSSES: Mapping[str, Mapping[str, str]] = yaml.safe_load((_FOLDER / "glosses.ya
 
 
 def task(
-    name: str, system: str, output: type[Out], slots: Callable[[In], Mapping[str, object]], prompt: str | None = None
+    name: str,
+    system: str,
+    output: type[Out],
+    slots: Callable[[In], Mapping[str, object]],
+    prompt: str | None = None,
+    *,
+    varied: bool = False,
 ) -> Task[In, Out]:
     """A task whose prompt is the text file of its name (or of ``prompt``) here: ``slots`` and what is given fill it."""
     text = (_FOLDER / f"{prompt or name}.txt").read_text(encoding="utf-8").removesuffix("\n")
@@ -24,7 +30,7 @@ def task(
     def render(given: In) -> str:
         return text.format(given=given, **slots(given))
 
-    return Task(name, "microworlds.suites.memorydoc", output, system, render)
+    return Task(name, "microworlds.suites.memorydoc", output, system, render, varied=varied)
 
 
 def summaries(documents: tuple[Summary, ...]) -> str:

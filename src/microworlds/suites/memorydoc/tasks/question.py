@@ -56,9 +56,10 @@ def asked(given: QuestionGiven) -> str:
     """What the question is to ask for, in a sentence or two."""
     slots = {"noun": given.nouns[given.number % len(given.nouns)], **given.slots}
     known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
-    asks = " and ".join(map(meaning, given.asks.split("_to_")))
-    put = [forms()[form] for form in (given.slots.get("put_as"), given.form) if form]
-    return " ".join(put).format_map({**given.slots, **known, "asks": asks})
+    words = {**given.slots, **known, "asks": " and ".join(map(meaning, given.asks.split("_to_")))}
+    put = forms()[given.slots["put_as"]].format_map(words) + " " if "put_as" in given.slots else ""
+    # what is said of the one thing that is asked about wrongly
+    return put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
 
 
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
@@ -71,12 +72,11 @@ def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, t
 
 def _slots(given: QuestionGiven) -> dict[str, str]:
     return {
-        "category": given.category.replace("_", " "),
         "wanted": asked(given),
         "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
         "asked_for": question_categories.every()[given.category].asked_for,
     }
 
 
-_SYSTEM = "You write careful questions for a benchmark of long-term memory and reading of long documents."
+_SYSTEM = "You word questions as busy colleagues ask them, so that each can be understood in one way only."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)

@@ -4,8 +4,10 @@ Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
 from microworlds.core.records import Record
+from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Event, SessionPlan
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, people, summaries, task
+from microworlds.suites.memorydoc.tasks.meanings import meaning
 from microworlds.suites.memorydoc.world import Persona, Summary
 
 
@@ -60,12 +62,18 @@ def _slots(given: SessionGiven) -> dict[str, str]:
 
 
 def _instruction(beat: Beat) -> str:
-    words = "; ".join(f"{name}: {text}" for name, text in beat.slots.items())
+    own = {name: text for name, text in beat.slots.items() if name not in _UNTOLD}
+    if "attribute" in own:
+        own["attribute"] = meaning(own["attribute"])
+    words = "; ".join(f"{GLOSSES['slots'].get(name, name)}: {text}" for name, text in own.items())
     quoted = ", ".join(f'"{text}"' for text in beat.says)
     to = f", to {beat.addressee}," if beat.addressee else ""
     quote = f" Quote: {quoted}." if quoted else ""
-    return f"- {beat.id}: {beat.speaker}{to} {GLOSSES['acts'][beat.act]} ({words}).{quote}"
+    offers = beat.act in GLOSSES["offers"] and beat.slots.get("reader") == first_name(beat.speaker)
+    act = GLOSSES["offers" if offers else "acts"][beat.act]
+    return f"- {beat.id}: {beat.speaker}{to} {act} ({words}).{quote}"
 
 
-_SYSTEM = "You write conversations between colleagues that sound spoken, each voice its own."
-SESSION = task("session", _SYSTEM, SessionWritten, _slots)
+_UNTOLD = frozenset({"ref", "place"})  # how the offline author puts it
+_SYSTEM = "You write down how colleagues really talk at work: plainly, to the point, each in a voice of his own."
+SESSION = task("session", _SYSTEM, SessionWritten, _slots, varied=True)
