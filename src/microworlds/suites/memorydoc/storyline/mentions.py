@@ -23,12 +23,17 @@ _FACTS_LEAST = 3
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
+_ARGUED = (*_GISTS, "issue")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
 
 
 def _bare(purpose: str) -> str:
     """The words for a use without "the" or "our": they may begin a sentence."""
     return purpose.split(" ", 1)[1]
+
+
+def _is_about(clause: str, subject: str) -> bool:
+    return subject.split()[-1].rstrip("s").lower() in clause.lower()
 
 
 @dataclass
@@ -106,7 +111,8 @@ class Mentions:
 
         def rank(target: Target) -> tuple[bool, int, int]:
             treated = self.spoken_of[target.id]
-            weight = sum(count for count, subject in zip((2, 1), session.subjects, strict=False) if treated[subject])
+            own = [(count, subject) for count, subject in zip((2, 1), session.subjects, strict=False) if treated[subject]]
+            weight = sum(count + 2 * self.argues(target, subject) for count, subject in own)
             lost = known[target.document] == 0 and target.document not in later
             rival = any(treated[subject] for subject in self.rivals)
             return (not lost, known[target.document] if not whole else 0, -weight - rival)
@@ -177,6 +183,7 @@ class Mentions:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""
         treated = self.spoken_of.get(target.id, Counter())
         points = [*session.subjects, *self.matter.points]
+        points.sort(key=lambda point: not self.argues(target, point))
         own = [subject for subject, _ in treated.most_common(3)]
         taken = {mention.purpose for mention in self.every}
         for subject in dict.fromkeys([*(point for point in points if treated[point]), *own]):
@@ -188,6 +195,10 @@ class Mentions:
 
     def _facts(self, target: Target) -> list[Fact]:
         return [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
+
+    def argues(self, target: Target, subject: str) -> bool:
+        """True if the question, the rule or the outcome of a text is about the subject, which others only mention."""
+        return any(_is_about(fact.value, subject) for fact in self._facts(target) if fact.attribute in _ARGUED)
 
     def _known(self, target: Target) -> dict[str, str]:
         """What a text says of itself, where it says one thing."""
@@ -201,8 +212,7 @@ class Mentions:
         for attribute in _GISTS:
             for fact in known:
                 words = fact.value.split()
-                about = subject.split()[-1].rstrip("s").lower() in fact.value.lower()
-                if fact.attribute == attribute and len(words) <= _GIST_WORDS and about:
+                if fact.attribute == attribute and len(words) <= _GIST_WORDS and _is_about(fact.value, subject):
                     return {"gist": fact.value}
         return {}
 

@@ -48,7 +48,8 @@ class Standings:
             and self.readings.weighed.get(mention.target.id) != "doubt"
             and (subject is None or late or mention.subjects[subject])
         ]
-        return [mention for mention in known if mention.at < session.number] or known
+        known = [mention for mention in known if mention.at < session.number] or known
+        return [own for own in known if subject and self.mentions.argues(own.target, subject)] or known
 
     @property
     def replaced(self) -> bool:
