@@ -111,8 +111,8 @@ class Mentions:
 
         def rank(target: Target) -> tuple[bool, int, int]:
             treated = self.spoken_of[target.id]
-            own = [(count, subject) for count, subject in zip((2, 1), session.subjects, strict=False) if treated[subject]]
-            weight = sum(count + 2 * self.argues(target, subject) for count, subject in own)
+            own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
+            weight = sum(count + 2 * self.argues(target, point) for count, point in own)
             lost = known[target.document] == 0 and target.document not in later
             rival = any(treated[subject] for subject in self.rivals)
             return (not lost, known[target.document] if not whole else 0, -weight - rival)
