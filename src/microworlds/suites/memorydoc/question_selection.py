@@ -25,8 +25,8 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
 STAGE = "questions"
-_PROPOSALS = 600  # proven proposals of one category that are looked at
-_CANDIDATES = 250  # proven proposals of one category among which the best fitting are chosen
+_PROPOSALS = 900  # proven proposals of one category that are looked at
+_CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
 
 
 class DifficultyParams(Record):
@@ -157,7 +157,7 @@ class Chosen:
 
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 10.0,
+    "tenth": 14.0,
     "stated": 5.0,
     "kind": 1.2,
     "form": 0.7,
