@@ -28,6 +28,7 @@ from microworlds.quality.diversity import Phrases
 
 UNNAMED = "a language model, unnamed"
 _DIGITS = 16  # of a digest: 64 bits
+_COVERS = "covers.json"
 
 
 class Refused(Record):
@@ -59,6 +60,29 @@ class Used(Record):
     there: bool
 
 
+class Covers(Record):
+    """For which runs the texts of a folder were written: seed, corpus and domain, and at most so many worlds."""
+
+    seed: dict[str, Any]
+    corpus: dict[str, Any]
+    domain: str
+    worlds: int
+
+    @staticmethod
+    def of(tree: Mapping[str, Any]) -> Covers:
+        """The run of these parameters."""
+        return Covers(
+            seed=tree["seed"], corpus=tree["corpus"], domain=tree["domain"]["name"], worlds=tree["scale"]["worlds"]
+        )
+
+    def lacking(self, tree: Mapping[str, Any]) -> str | None:
+        """Which choice of a run they were not written for, if there is one."""
+        if tree["scale"]["worlds"] == "max" or tree["scale"]["worlds"] > self.worlds:
+            return f"scale.worlds={tree['scale']['worlds']}, and they are of {self.worlds}"
+        own = Covers.of(tree)
+        return next((name for name in ("seed", "corpus", "domain") if getattr(own, name) != getattr(self, name)), None)
+
+
 def digest(given: BaseModel) -> str:
     """The digest of a typed input: of its canonical JSON without fields at their defaults, in hexadecimal digits."""
     plain = json.dumps(given.model_dump(mode="json", exclude_defaults=True), sort_keys=True, separators=(",", ":"))
@@ -73,6 +97,17 @@ class Folder:
         self.path = path
         self._texts: dict[str, dict[tuple[str, str], Text]] = {}
         self._lock = threading.Lock()
+
+    @property
+    def covers(self) -> Covers | None:
+        """For which runs it was written, if that is known."""
+        path = self.path / _COVERS
+        return Covers.model_validate_json(path.read_bytes()) if path.is_file() else None
+
+    def cover(self, tree: Mapping[str, Any]) -> None:
+        """Note that it has all that a run with these parameters needs."""
+        if (before := self.covers) is None or before.lacking(tree):
+            jsonl.write_text(self.path / _COVERS, Covers.of(tree).model_dump_json(indent=2) + "\n")
 
     def file(self, task: str) -> Path:
         """Where the texts of a task are."""

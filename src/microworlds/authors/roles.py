@@ -129,7 +129,10 @@ def author(role: Role, suite: str, stage: str) -> Author:
             return Unrecorded(recorded, caller)
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
     if isinstance(settings, Recorded):
-        return RecordedAuthor(_folder(settings.folder), settings.notes)
+        if not (lacking := _lacking(settings, tree)):
+            return RecordedAuthor(_folder(settings.folder), settings.notes)
+        print(f"{role}: the texts in {settings.folder} are not of this run ({lacking}): the offline author writes.")
+        return OfflineAuthor(params.seed())
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
     if isinstance(settings, Probe):
         return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
@@ -145,7 +148,16 @@ def checker(suite: str, stage: str) -> Author | None:
     Raises:
         UserError: as for ``author``.
     """
-    return None if isinstance(model("checker", params.tree()), Offline) else author("checker", suite, stage)
+    tree = params.tree()
+    settings = model("checker", tree)
+    unread = isinstance(settings, Offline) or (isinstance(settings, Recorded) and _lacking(settings, tree))
+    return None if unread else author("checker", suite, stage)
+
+
+def _lacking(settings: Recorded, tree: Mapping[str, Any]) -> str | None:
+    """Which choice of a run a folder of texts does not cover; where it is only looked what is there, none."""
+    covers = _folder(settings.folder).covers
+    return covers.lacking(tree) if covers is not None and settings.notes is None else None
 
 
 def _asked(settings: ModelSettings, caller: Caller, tree: Mapping[str, Any]) -> LLMAuthor:

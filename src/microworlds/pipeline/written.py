@@ -101,9 +101,11 @@ def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED, worlds: int
     authors = partial(_recording, folder=folder, by=by)
     with opened(_first(tree, worlds), authors=authors, kind="recording") as stage:
         stopped = _run(stage, tree, worlds, shown=True)
-    Folder(folder).tidy()
+    texts = Folder(folder)
+    texts.tidy()
     if stopped:
         raise UserError(stopped)
+    texts.cover(_first(tree, worlds))
 
 
 def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
