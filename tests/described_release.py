@@ -29,11 +29,10 @@ AGREEMENT = {
 COUNTS = {"extracted": 4, "checked": 4, "right": 4, "planned": 5, "found": 4, "precision": 1.0, "recall": 0.8}
 FACTS = {
     "note": "every fact that the plans can speak of",
-    "precision_least": 0.995,
     "kinds": {
-        "award": {**COUNTS, "right": 3, "precision": 0.75, "asked": False},
-        "issue": {**COUNTS, "checked": 0, "right": 0, "precision": None, "recall": None, "asked": True},
-        "outcome": {**COUNTS, "asked": True},
+        "award": {**COUNTS, "right": 3, "precision": 0.75, "left_out": 1},
+        "issue": {**COUNTS, "checked": 0, "right": 0, "precision": None, "recall": None, "left_out": 0},
+        "outcome": {**COUNTS, "left_out": 0},
     },
 }
 SPLITS = ("train", "val", "test")

@@ -48,7 +48,7 @@ def invented(count: int) -> Iterator[World]:
 
 
 def _facts(document: Document) -> list[object]:
-    return list(FactFinder(FactsParams(subject="opinion", precision_least=0.995), AUTHOR).own_facts(document))
+    return list(FactFinder(FactsParams(subject="opinion"), AUTHOR).own_facts(document))
 
 
 def _judged(by_id: dict[str, Document], outline: Outline) -> Judged:

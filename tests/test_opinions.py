@@ -209,13 +209,14 @@ def test_every_fact_is_verbatim_and_known():
 def test_two_different_values_are_dropped_and_the_same_twice_is_one():
     same = [DocumentFact("decided_on", "May 3, 2005", 0, 11), DocumentFact("decided_on", "3 May 2005", 20, 30)]
     other = DocumentFact("decided_on", "May 4, 2005", 40, 51)
-    assert settle(same, OPINION) == (same[0],)
-    assert settle([*same, other], OPINION) == ()
+    text = " " * 60
+    assert settle(text, same, OPINION) == (same[0],)
+    assert settle(text, [*same, other], OPINION) == ()
 
 
 def test_an_attribute_that_may_have_several_keeps_them_all():
     judged = [DocumentFact("panel", name, place, place + 5) for place, name in enumerate(("ABELL", "BAKER", "COLES"))]
-    assert settle(judged, OPINION) == tuple(judged)
+    assert settle(" " * 60, judged, OPINION) == tuple(judged)
 
 
 def test_consolidated_captions_and_several_dockets_yield_no_party_and_no_docket():

@@ -139,7 +139,7 @@ def test_a_text_whose_caption_cannot_be_read_is_refused_and_counted_and_the_othe
     )
     found = list(Folder(path=str(tmp_path), licence="CC0-1.0").gather(tmp_path, 1))
     made = [item for item in documents(found, limits, 1) if isinstance(item, Document)]
-    finder = FactFinder(FactsParams(subject="opinion", precision_least=0.9), OfflineAuthor(1))
+    finder = FactFinder(FactsParams(subject="opinion"), OfflineAuthor(1))
     read_of = [item for document in made for item in finder.own_facts(document)]
     (refused,) = (item for item in read_of if isinstance(item, Rejection))
     assert refused.reason.startswith("not read as an opinion: before its first sentences no lines say who the parties")

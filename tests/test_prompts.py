@@ -297,7 +297,7 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
     own, judged = worlds.bundle(0), worlds.judged(0)
     verdicts = VerdictsParams(seeded_every=1, attempts=1)
     makers = {
-        "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion", precision_least=0.995), author).own_facts(own.documents[0]),
+        "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion"), author).own_facts(own.documents[0]),
         "event_graph": lambda author: scenarios.ScenarioMaker(
             worlds.domain(), worlds.SCENARIOS, author, worlds.SEED
         ).scenario(worlds.outline(0)),

@@ -179,7 +179,7 @@ def report(count: int, said: Sequence[Verdict], tried: int | None = None) -> str
     pairs = sum(len(judged(number).questions.pairs) for number in range(count))
     asked = Asked(worlds=tried or count, questions=pairs)
     limits = Limits(acceptance_least=0.85, yield_least=0.9, reader_gain_least=-1, false_alarms_most=0.1)
-    unchecked = FactCheck(note="not checked: invented for a test", precision_least=0.995, kinds={})
+    unchecked = FactCheck(note="not checked: invented for a test", kinds={})
     return quality(
         [judged(number) for number in range(count)], said, unchecked, asked, limits, SHORTEST
     ).model_dump_json()

@@ -16,6 +16,10 @@ _WORDS_TOO = frozenset(("me", "so", "I"))
 """No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, "so do I." too."""
 _REPORTER = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.']*\s?){1,4}$")
 _PAGE = re.compile(r"(?:[2-9](?:d|th)|\d{1,5})\b")
+_BRACKETS = (("(", ")"), ("“", "”"))
+# "May.3" is a word and the mark of a note
+_GOES_ON = re.compile(r"[^\W_]|(?<=\d)[.,]\d")
+_BEGAN = re.compile(r"(?<=[^\W_])|(?<=\d[.,])\d")
 _BREAK = re.compile(r"([.!?]+[\"”’')\]]*)(\s+)(?=[\"“‘'(\[]?[A-Z0-9§])|\n+")
 
 
@@ -80,6 +84,25 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
             spans.append(trimmed)
         start += len(line)
     return spans
+
+
+def closed(value: str) -> bool:
+    """True if every quotation and parenthesis of ``value`` begins and ends in it.
+
+    >>> closed("the mill (then “Orrin’s”)"), closed("the mill (then “Orrin’s”")
+    (True, False)
+    """
+    return value.count('"') % 2 == 0 and all(value.count(one) == value.count(other) for one, other in _BRACKETS)
+
+
+def whole(text: str, start: int, end: int) -> bool:
+    """True if ``text[start:end]`` begins and ends inside no word or figure, quotation or parenthesis.
+
+    >>> whole("a verdict for $41,250 in all", 2, 21), whole("a verdict for $41,250 in all", 2, 17)
+    (True, False)
+    """
+    within = _GOES_ON.match(text, end) or _BEGAN.match(text, start)
+    return within is None and closed(text[start:end])
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:

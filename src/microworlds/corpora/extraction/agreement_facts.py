@@ -39,7 +39,7 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
         *notice_cities(text),
     ]
     old = _replaced(text)
-    return settle((item for item in found if _sameness(item) not in old), AGREEMENT)
+    return settle(text, (item for item in found if _sameness(item) not in old), AGREEMENT)
 
 
 def _replaced(text: str) -> set[tuple[str, Hashable]]:

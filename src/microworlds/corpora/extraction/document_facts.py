@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.core.text import sentences
+from microworlds.core.text import closed, sentences, whole
 from microworlds.corpora.attributes import Attribute
 from microworlds.corpora.extraction import regex
 
@@ -45,11 +45,12 @@ def trimmed(text: str, start: int, end: int, before: str | None = None, after: s
     return end - len(text[start:end].lstrip(before)), end
 
 
-def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tuple[DocumentFact, ...]:
-    """What may be asserted of ``found``, in order of place.
+def settle(text: str, found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tuple[DocumentFact, ...]:
+    """What may be asserted of ``found`` in ``text``, in order of place.
 
     The same value twice is one fact, its first mention. Two values of an attribute that has one are a contradiction
-    (or two things that the extractor cannot tell apart), and neither is kept.
+    (or two things that the extractor cannot tell apart), and neither is kept. Nor is a value that is cut: it only tells
+    that there is one.
     """
     values: dict[str, dict[Hashable, DocumentFact]] = defaultdict(dict)
     for item in sorted(found, key=lambda item: (item.start, item.end, item.attribute)):
@@ -59,6 +60,7 @@ def settle(found: Iterable[DocumentFact], table: Mapping[str, Attribute]) -> tup
         for attribute, distinct in values.items()
         if len(distinct) == 1 or table[attribute].several
         for item in distinct.values()
+        if whole(text, item.start, item.end)
     ]
     return tuple(sorted(kept, key=lambda item: (item.start, item.end, item.attribute)))
 
@@ -79,11 +81,7 @@ def legible(value: str, text: str = "") -> bool:
 
     ``text`` is where the unbroken form of a hyphenated word would be found.
     """
-    if (
-        regex("document_facts.noise").search(value)
-        or value.count("(") != value.count(")")
-        or value.count("“") != value.count("”")
-    ):
+    if regex("document_facts.noise").search(value) or not closed(value):
         return False
     return not any(
         re.search(rf"\b{match[1]}{match[2]}\b", text)

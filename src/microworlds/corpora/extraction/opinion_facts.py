@@ -51,7 +51,7 @@ def facts(text: str, parts: Sequence[Part] = ()) -> tuple[DocumentFact, ...]:
     for writing in place.writings:
         if writing.role == "dissent":
             found += bodies.dissent(Page.of(text, masked(text), writing.start, writing.body))
-    return settle(found, OPINION)
+    return settle(text, found, OPINION)
 
 
 def _year(caption: captions.Caption) -> int | None:

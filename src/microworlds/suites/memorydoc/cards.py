@@ -102,21 +102,23 @@ def _kept(figure: trust.Figure) -> str:
 
 
 def borne_out(about: About) -> str:
-    """How many facts of each kind the plans of invented documents bear out, and what is not asked for want of it."""
+    """How many facts of each kind the plans of invented documents bear out, and how many were left out."""
     own = about.quality.get("facts", {})
     if not own:
         return "Not measured."
     kinds = {name: kind for name, kind in own["kinds"].items() if kind["extracted"]}
-    left = [name for name, kind in kinds.items() if not kind["asked"]]
-    head = ["kind of fact", "read", "checked", "right", "precision", "recall"]
+    wrong = sorted((kind["precision"], name) for name, kind in kinds.items() if kind["left_out"])
+    least = ", ".join(f"{name} ({plain(precision)})" for precision, name in wrong) or "none"
+    head = ["kind of fact", "read", "checked", "right", "precision", "recall", "left out"]
     rows = [
         [name, kind["extracted"], kind["checked"] or "not checked", kind["right"], plain(kind["precision"]),
-         plain(kind["recall"])]
+         plain(kind["recall"]), kind["left_out"]]
         for name, kind in kinds.items()
     ]  # fmt: skip
     said = (
         f"Facts of documents against the plans that these were written from: {own['note']}. Recall is of what a text "
-        f"is sure to state. Not asked, with a precision below {own['precision_least']}: {', '.join(left) or 'none'}."
+        "is sure to state, precision of all that was read. Facts that their plans contradict are left out, so no gold. "
+        f"Kinds with any, the least precise first: {least}."
     )
     return f"{said}\n\n{table([head, *rows])}"
 

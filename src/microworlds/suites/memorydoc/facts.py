@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from pydantic import Field
-
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection, Span
-from microworlds.core.text import paragraphs
+from microworlds.core.text import paragraphs, whole
 from microworlds.core.value_types import PARSERS
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact
@@ -35,7 +33,6 @@ class FactsParams(Record):
     """See conf/config.yaml, section memorydoc.facts."""
 
     subject: Literal["opinion", "agreement"]
-    precision_least: float = Field(ge=0.0, le=1.0)
 
 
 _BARE = 60  # characters of a line that may be a name alone
@@ -123,8 +120,8 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
     """The character of ``text`` at which the value of a statement starts: its first within the quote.
 
     Raises:
-        ItemError: an unknown attribute, a value that is blank or not of the attribute's kind, or a quote that does not
-            hold it or does not stand in the text exactly once.
+        ItemError: an unknown attribute, a value that is blank, cut or not of the attribute's kind, or a quote that
+            does not hold it or does not stand in the text exactly once.
     """
     attribute, value, quote = table.get(stated.attribute), stated.value, stated.quote
     if attribute is None:
@@ -140,7 +137,10 @@ def located(text: str, stated: Stated, table: Mapping[str, Attribute]) -> int:
     if at < 0 or text.find(quote, at + 1) >= 0:
         often = "not stand in the text" if at < 0 else "stand in the text more than once"
         raise ItemError(f"the quote {quote[:_SHOWN]!r} of {value!r} does {often}")
-    return at + quote.index(value)
+    at += quote.index(value)
+    if not whole(text, at, at + len(value)):
+        raise ItemError(f"{value!r} is cut out of a longer word, figure, quotation or parenthesis")
+    return at
 
 
 def _passage(text: str, lines: Sequence[tuple[int, int]], at: int, length: int) -> tuple[int, int]:
@@ -180,20 +180,21 @@ def main() -> None:
     )
     document_facts = [item for item in found if isinstance(item, DocumentFacts)]
     corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
-    against = check.checked(read(documents), document_facts, corpus, own.precision_least)
-    for name in sorted(against.left_out):
-        kind = against.kinds[name]
-        print(f"{STAGE}: {name} is not asked: {kind.right} of {kind.checked} are as planned", flush=True)
+    against, contradicted = check.checked(read(documents), document_facts, corpus)
+    for name, kind in against.kinds.items():
+        if kind.left_out:
+            said = f"{kind.right} of {kind.checked} are as planned, {kind.left_out} are left out"
+            print(f"{STAGE}: {name}: {said}", flush=True)
     jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
     kept = stage.write(
-        out, (without(item, against.left_out) if isinstance(item, DocumentFacts) else item for item in found)
+        out, (without(item, contradicted) if isinstance(item, DocumentFacts) else item for item in found)
     )
     print(told(kept), flush=True)
 
 
-def without(own_facts: DocumentFacts, kinds: frozenset[str]) -> DocumentFacts:
-    """The document facts without facts of some kinds: what cannot be trusted is no gold, evidence or distractor."""
-    return own_facts.model_copy(update={"facts": tuple(own for own in own_facts.facts if own.attribute not in kinds)})
+def without(own_facts: DocumentFacts, ids: frozenset[str]) -> DocumentFacts:
+    """The document facts without some of them: what cannot be trusted is no gold, evidence or distractor."""
+    return own_facts.model_copy(update={"facts": tuple(own for own in own_facts.facts if own.id not in ids)})
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ def summary(measured: Quality) -> dict[str, float | int | None]:
         **{figure.name: figure.value for figure in figures if "false alarms" not in figure.name},
         "answerable questions proven by the ledger": round(proven.proven / max(1, proven.answerable), 4),
         "facts of documents that their plans bear out": measured.facts.precision,
-        "kinds of fact that are not asked, for they are not borne out": len(measured.facts.left_out),
+        "facts of documents that are left out, for their plans contradict them": measured.facts.left_out,
         "evidence verbatim": round(proven.verbatim / max(1, proven.evidence), 4),
         "largest share of sessions with one masked 8-word sequence": varied.phrase_spread,
         "likeness of neighbouring turns, above that of others": round(near.likeness - near.likeness_apart, 4)

@@ -235,7 +235,8 @@ class Verdict(Record):
 class FactKind(Record):
     """Facts of one kind: read, held against a plan, right; and of what the texts are sure to state, how much was read.
 
-    ``precision`` and ``recall`` are None where nothing could be compared. ``asked`` is False if precision is too low.
+    ``precision`` and ``recall`` are of all that was read, None where nothing could be compared. ``left_out`` are those
+    that a plan contradicts, and values beside one that it does.
     """
 
     extracted: int
@@ -245,14 +246,13 @@ class FactKind(Record):
     found: int
     precision: float | None
     recall: float | None
-    asked: bool
+    left_out: int
 
 
 class FactCheck(Record):
-    """The outcome; ``note`` says what was not checked, ``precision_least`` from which precision a kind is asked."""
+    """The outcome; ``note`` says what was not checked."""
 
     note: str
-    precision_least: float
     kinds: dict[str, FactKind]
 
     @property
@@ -262,9 +262,9 @@ class FactCheck(Record):
         return round(sum(kind.right for kind in self.kinds.values()) / checked, 4) if checked else None
 
     @property
-    def left_out(self) -> frozenset[str]:
-        """Kinds that are not asked."""
-        return frozenset(name for name, kind in self.kinds.items() if not kind.asked)
+    def left_out(self) -> int:
+        """Facts of all kinds that are no gold."""
+        return sum(kind.left_out for kind in self.kinds.values())
 
 
 class WorldBundle(Record):

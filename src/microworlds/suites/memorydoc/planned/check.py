@@ -1,4 +1,7 @@
-"""Every fact read of invented documents against their plans, kind by kind and both ways.
+"""Every fact read of invented documents against their plans: those that are contradicted, and counts both ways.
+
+Whether a fact is contradicted depends on its text and its plan alone, not on what else was read; the counts are of all
+that was read.
 
 It stands outside the writers of the documents and the readers of facts: it knows both, and neither knows it. Real
 texts have no plan, and nothing is said of them here (benchmarks/audit.py draws a sheet for people to judge).
@@ -29,14 +32,18 @@ Counts: TypeAlias = defaultdict[str, Counter[str]]
 
 
 def checked(
-    documents: Iterable[Document], document_facts: Sequence[DocumentFacts], corpus: Any, precision_least: float
-) -> FactCheck:
-    """The facts of all documents against their plans, if ``corpus`` invented them."""
+    documents: Iterable[Document], document_facts: Sequence[DocumentFacts], corpus: Any
+) -> tuple[FactCheck, frozenset[str]]:
+    """The facts of all documents against their plans, if ``corpus`` invented them; and the ids of those to leave out.
+
+    Where an attribute has several values and one is contradicted, all are left out: whether the rest is whole is not
+    known.
+    """
     stated = {own_facts.document: own_facts for own_facts in document_facts}
     total: Counts = defaultdict(Counter)
     if not isinstance(corpus, Synthetic):
         total["extracted"].update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
-        return _result(total, "not checked: real texts", precision_least)
+        return _result(total, "not checked: real texts"), frozenset()
     volumes: dict[str, list[tuple[Document, DocumentFacts]]] = defaultdict(list)
     for document in documents:
         if document.id in stated:
@@ -44,45 +51,43 @@ def checked(
             volumes[document.volume].append((bare, stated[document.id]))
     seed = params.seed() if corpus.seed is None else corpus.seed
     count = partial(_counted, seed, corpus.genre)
-    for counts in ordered_map(count, list(volumes.values()), label="facts against plans"):
+    left_out: set[str] = set()
+    for counts, contradicted in ordered_map(count, list(volumes.values()), label="facts against plans"):
+        left_out |= contradicted
         for name, own in counts.items():
             total[name].update(own)
-    return _result(total, "every fact that the plans can speak of", precision_least)
+    return _result(total, "every fact that the plans can speak of"), frozenset(left_out)
 
 
-def _result(total: Counts, note: str, least: float) -> FactCheck:
-    return FactCheck(
-        note=note,
-        precision_least=least,
-        kinds={name: _kind(total, name, least) for name in sorted(total["extracted"] | total["planned"])},
-    )
+def _result(total: Counts, note: str) -> FactCheck:
+    names = sorted(total["extracted"] | total["planned"])
+    return FactCheck(note=note, kinds={name: _kind(total, name) for name in names})
 
 
-def _kind(total: Counts, name: str, least: float) -> FactKind:
-    counts = {key: total[key][name] for key in ("extracted", "checked", "right", "planned", "found")}
-    precision = counts["right"] / counts["checked"] if counts["checked"] else None
-    asked = precision is None or precision >= least
-    if precision is not None:
-        precision = round(precision, 4)
+def _kind(total: Counts, name: str) -> FactKind:
+    counts = {key: total[key][name] for key in ("extracted", "checked", "right", "planned", "found", "left_out")}
+    precision = round(counts["right"] / counts["checked"], 4) if counts["checked"] else None
     recall = round(counts["found"] / counts["planned"], 4) if counts["planned"] else None
-    return FactKind(**counts, precision=precision, recall=recall, asked=asked)
+    return FactKind(**counts, precision=precision, recall=recall)
 
 
-def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> Counts:
-    """The facts of the documents of one volume."""
+def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> tuple[Counts, set[str]]:
+    """Counts of the facts of the documents of one volume, and the ids of those to leave out."""
     planned = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
     counts: Counts = defaultdict(Counter)
+    left_out: set[str] = set()
     for _, own_facts in volume:
         facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fact in own_facts.facts:
             facts[fact.subject][fact.attribute].append(fact.value)
-        for target in own_facts.targets:
-            compare(planned[target.id], facts[target.id], counts)
-    return counts
+        wrong = {target.id: compare(planned[target.id], facts[target.id], counts) for target in own_facts.targets}
+        left_out |= {fact.id for fact in own_facts.facts if fact.attribute in wrong[fact.subject]}
+    return counts, left_out
 
 
-def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> None:
-    """Count what was read of one text, ``facts`` by attribute, against its plan."""
+def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> set[str]:
+    """Count what was read of one text, ``facts`` by attribute, against its plan; attributes with a wrong value."""
+    wrong = set()
     for attribute, values in facts.items():
         counts["extracted"][attribute] += len(values)
         own = plan.get(attribute)
@@ -90,13 +95,18 @@ def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> N
             continue
         forms = [form(attribute, value) for value in values]
         counts["checked"][attribute] += len(values)
-        counts["right"][attribute] += sum(any(same(attribute, each, thing) for thing in own.things) for each in forms)
+        right = sum(any(same(attribute, each, thing) for thing in own.things) for each in forms)
+        counts["right"][attribute] += right
+        if right < len(values):
+            wrong.add(attribute)
+            counts["left_out"][attribute] += len(values)
     for attribute, own in plan.items():
         if own.certain and own.things:
             forms = [form(attribute, value) for value in facts.get(attribute, ())]
             met = sum(any(same(attribute, each, thing) for each in forms) for thing in own.things)
             counts["planned"][attribute] += len(own.things) if attribute in SEVERAL else 1
             counts["found"][attribute] += met if attribute in SEVERAL else min(met, 1)
+    return wrong
 
 
 def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:

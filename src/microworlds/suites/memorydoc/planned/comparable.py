@@ -64,12 +64,14 @@ def form(attribute: str, value: str) -> Hashable:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text without case, signs and a leading article.
+    """The words and figures of a text without case, signs and a leading article.
 
     >>> words("THE O’DELL COURIER, INC.") == words("O'Dell Courier, Inc.")
     True
+    >>> words("for Orrin, $41,250")
+    ('for', 'orrin', '41,250')
     """
-    found = re.findall(r"\w+", text.casefold())
+    found = re.findall(r"\d+(?:[.,]\d+)+|\w+", text.casefold())
     return tuple(found[1:] if found[:1] == ["the"] else found)
 
 
