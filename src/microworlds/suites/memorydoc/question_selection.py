@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Annotated
@@ -16,7 +17,7 @@ from pydantic import Field, model_validator
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Record, Span
-from microworlds.generation.ledger import pieces
+from microworlds.generation.ledger import Fact, pieces
 from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
@@ -85,8 +86,9 @@ class Chosen:
                 "valued": Cap(params.kind_most, 50),
                 "fact": Cap(1, 100),
                 "head": Cap(params.heads_most, 40),
-                "tenth": Cap(2, 60),
+                "tenth": Cap(3, 60),
             },
+            counts=_rich(view),
         )
         quotas = source_quotas(params, seed, number)
         # those with few labels of difficulty choose before those that can make up for them; without an answer last
@@ -201,12 +203,24 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
 def _places(view: View, proposal: Proposal) -> Iterator[Property]:
     """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
     for fact in (view.ledger.by_id[name] for name in proposal.evidence):
-        target = view.targets.get(fact.subject)
-        if target is not None:
-            place = fact.source.start - target.start - HEAD
-            tenth = 10 * place // max(1, target.end - target.start - HEAD)
-            yield ("head", "") if place < 0 else ("tenth", str(tenth))
-            yield ("stated", fact.attribute)
+        yield from _place(view, fact)
+
+
+def _place(view: View, fact: Fact) -> Iterator[Property]:
+    """The head or the tenth after it in which a fact of a document begins, and what it states."""
+    target = view.targets.get(fact.subject)
+    if target is not None:
+        place = fact.source.start - target.start - HEAD
+        tenth = 10 * place // max(1, target.end - target.start - HEAD)
+        yield ("head", "") if place < 0 else ("tenth", str(tenth))
+        yield ("stated", fact.attribute)
+
+
+def _rich(view: View) -> Counter[Property]:
+    """The tenths in which the world's texts state more than in most, as if each had been met: the others come first."""
+    stated = [place for target in view.targets for fact in view.known(target).values() for place in _place(view, fact)]
+    counts = Counter(place for place in stated if place[0] == "tenth")
+    return Counter(place for place, count in counts.items() if count > counts.total() / len(counts))
 
 
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:
