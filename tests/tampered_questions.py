@@ -142,6 +142,17 @@ def another_answer_in_gold(own):
     own.pair(category="multi_hop")[1]["answer"] = "Nobody"
 
 
+@tampering("train.gold.jsonl has another aliases than its proof")
+def another_value_among_the_forms_of_an_answer(own):
+    _, gold = own.pair(answer_kind="date")
+    gold["aliases"].append("May 1, 1901")
+
+
+@tampering("train.gold.jsonl has another aliases than its proof")
+def the_other_forms_of_an_answer_left_out(own):
+    del own.pair(answer_kind="date")[1]["aliases"]
+
+
 @tampering("train.gold.jsonl has another answerable than its proof")
 def answerable_in_gold_alone(own):
     own.pair(category="adversarial")[1]["answerable"] = True

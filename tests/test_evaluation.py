@@ -178,6 +178,20 @@ def test_the_page_has_n_and_intervals_in_every_table_and_says_what_cannot_be_sep
     assert before == {path: path.read_bytes() for path in before}
 
 
+def test_plain_f1_stands_beside_f1_where_gold_has_other_forms():
+    assert "f1_plain" not in scores.tables(DATA, SYSTEMS, SHOWN)
+    forms = {name: one.model_copy(update={"aliases": ("may",) if one.answerable else ()}) for name, one in OWN.items()}
+    bad = [reply(question=name, text="may") for name in forms]
+    made = scores.tables(
+        frame(scores.scores("bad", bad, forms, dict.fromkeys(forms, ALL), RETRIEVAL), forms), ["bad"], SHOWN
+    )
+    assert made["f1_source"].rows["bad"]["overall"].mean == 1
+    assert made["f1_plain"].rows["bad"]["overall"].mean == scores.summary(made, SHOWN)["bad"]["f1_plain"] == 0
+    own = results(OWN, SCORED)
+    page = pages.page(replace(own, tables={**own.tables, "f1_plain": made["f1_plain"]}))
+    assert f"## {made['f1_plain'].title}" in page
+
+
 def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_it(tmp_path):
     shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}})
     gathered = scores.Gathered(OWN, shown)

@@ -123,6 +123,30 @@ def test_worked_cases(predicted, truth, f1, exact):
     assert METRICS["exact_match"].score(reply(predicted), gold(truth)) == exact
 
 
+@given(TEXTS, TEXTS, st.lists(TEXTS, max_size=3).map(tuple))
+def test_other_forms_of_the_gold_never_cost_anything_and_plain_f1_does_not_know_them(text, answer, aliases):
+    own = gold(answer).model_copy(update={"aliases": aliases})
+    plain = METRICS["f1_plain"].score(reply(text), own)
+    assert plain == METRICS["f1"].score(reply(text), gold(answer)) <= METRICS["f1"].score(reply(text), own)
+    for form in aliases:
+        assert METRICS["f1"].score(reply(form), own) == METRICS["exact_match"].score(reply(form), own) == 1
+
+
+@pytest.mark.parametrize(
+    ("predicted", "f1", "exact"),
+    [
+        ("Judge Melstone", 1, 1),
+        ("It was Judge Melstone", 2 / 3, 0),
+        ("Judge Carver", 0, 0),  # it shares with a form what the gold does not have
+        ("Melstone Carver", 2 / 3, 0),
+    ],
+)
+def test_a_form_of_the_gold_counts_for_f1_where_all_of_it_is_there(predicted, f1, exact):
+    own = gold("MELSTONE").model_copy(update={"aliases": ("Judge MELSTONE", "MELSTONE, J.")})
+    assert METRICS["f1"].score(reply(predicted), own) == pytest.approx(f1)
+    assert METRICS["exact_match"].score(reply(predicted), own) == exact
+
+
 @pytest.mark.parametrize(
     ("filled", "abstained", "score"),
     [
@@ -145,7 +169,8 @@ def test_fields_count_one_by_one_where_the_gold_has_some(filled, abstained, scor
 def test_an_abstention_scores_no_f1_and_no_exact_match_whatever_the_gold_says(answerable):
     for answer in ("ABSTAIN", "The judges did not abstain."):
         given_up = reply("ABSTAIN", abstained=True)
-        assert METRICS["f1"].score(given_up, gold(answer, answerable)) == 0
+        for name in ("f1", "f1_plain"):
+            assert METRICS[name].score(given_up, gold(answer, answerable)) == 0
         assert METRICS["exact_match"].score(given_up, gold(answer, answerable)) == 0
 
 

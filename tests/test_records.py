@@ -23,7 +23,9 @@ def test_a_record_of_an_earlier_version_is_read_and_written_with_the_same_bytes(
 
 
 def test_what_is_set_is_written_and_read_again():
-    gold = Gold.model_validate_json(OLD[Gold]).model_copy(update={"fields": {"place": "gym"}, "rubric": ("is polite",)})
+    gold = Gold.model_validate_json(OLD[Gold]).model_copy(
+        update={"fields": {"place": "gym"}, "rubric": ("is polite",), "aliases": ("Ms. Ada",)}
+    )
     answer = Answer.model_validate_json(OLD[Answer])
     # an answer that says it used nothing is not one that does not say
     for cited in ((), (Span(observation="w0-s1", start=0, end=8),)):

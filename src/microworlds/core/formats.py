@@ -16,7 +16,7 @@ from microworlds.core.errors import UserError
 C = TypeVar("C", str, bytes)
 KEY = "format"
 VERSIONS: Mapping[str, int] = {
-    "release": 3,  # manifest.json speaks for all files beside it; 1: speakers in the words; 2: fewer measurements
+    "release": 4,  # manifest.json speaks for all files beside it; what earlier ones were: core/migration.py
     "version": 1,  # releases/SUITE/vX.Y.Z.json
     "answers": 1,  # JSON lines; a first line {"format": 1} may tell
     "results": 1,  # the folder of results; tables.json speaks for it

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.core import caches, jsonl, manifest, seeds
+from microworlds.core.equivalents import equivalents
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, MANIFEST
 from microworlds.core.publication import UNRELEASED
@@ -121,4 +122,15 @@ def _less_measured(folder: Path) -> None:
     """Format 2: quality.json had neither cohesion nor shortcuts, and nothing is made up for them."""
 
 
-STEPS: Mapping[int, Step] = {1: _words_alone, 2: _less_measured}
+def _one_form(folder: Path) -> None:
+    """Format 3: gold had one form of each answer; the others follow from it and its kind, where that is told."""
+
+    def whole(own: dict[str, Any]) -> dict[str, Any]:
+        aliases = equivalents(own["labels"].get("answer_kind", ""), own["answer"])
+        return own | ({"aliases": aliases} if aliases else {})
+
+    for path in sorted(folder.glob("*.gold.jsonl")):
+        _rewritten(path, whole)
+
+
+STEPS: Mapping[int, Step] = {1: _words_alone, 2: _less_measured, 3: _one_form}

@@ -27,6 +27,11 @@ def _unset(value: object) -> bool:
     return value is None
 
 
+def _none(value: object) -> bool:
+    """For lists that came later: without an item they are not written."""
+    return value == ()
+
+
 class Record(BaseModel):
     """A frozen, closed record: an unknown field is an error, not a surprise."""
 
@@ -194,11 +199,13 @@ class Gold(Record):
     ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
     ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.
     ``fields`` has what belongs in each blank of the question's template. ``rubric`` are the criteria that an answer
-    has to meet, all of them, where no expected answer can be compared: only a judge can score it.
+    has to meet, all of them, where no expected answer can be compared: only a judge can score it. ``aliases`` are
+    further forms of the answer that count as the same, see ``microworlds.core.equivalents``.
     """
 
     question: str
     answer: str
+    aliases: tuple[str, ...] = Field(default=(), exclude_if=_none)
     answerable: bool
     evidence: tuple[Evidence, ...]
     labels: dict[str, str]

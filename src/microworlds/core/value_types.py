@@ -173,7 +173,7 @@ def parse_number(text: str) -> int | None:
     42
     """
     plain = text.strip().lower().replace(",", "")
-    if plain.isdigit():
+    if plain.isdecimal():
         return int(plain)
     total = 0
     for word in re.split(r"[\s-]+", plain):

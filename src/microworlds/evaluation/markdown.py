@@ -79,7 +79,8 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
 def page(own: Results) -> str:
     """The results page."""
     best = [f"{own.metric}_{label}" for label in own.labels.columns]
-    order = (*best, "closed", "abstention", "false_abstention", *own.labels.whole, f"em_{own.labels.main}", *_LAST)
+    whole, exact = own.labels.whole, f"em_{own.labels.main}"
+    order = (*best, "closed", "abstention", "false_abstention", *whole, "f1_plain", exact, *_LAST)
     made = [own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)]
     sections = [f"## {one.title}\n\n{markdown(of_table(one, every_column=True))}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]

@@ -176,6 +176,9 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
         for label in shown.columns
     }
     made[f"em_{main}"] = by(f"Exact Match by {main}, answerable questions", "exact_match", main, answerable, True)
+    if data["aliases"].any():
+        title = f"F1 against the one string of the gold by {main}, answerable questions"
+        made["f1_plain"] = by(title, "f1_plain", main, answerable, True)
     made |= {key: by(title, best, label, shown.columns[label]) for key, (label, title) in shown.whole.items()}
     for metric, title, columns, only in (
         ("abstention", "Abstention accuracy, unanswerable questions", shown.refusable(main), False),
@@ -190,7 +193,8 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
 def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:
     """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, the main metric by the main label."""
     best = made[f"{shown.metric}_{shown.main}"]
-    short = {"em": f"em_{shown.main}"} | {key: key for key in ("abstention", "false_abstention", "evidence_recall")}
+    others = ("f1_plain", "abstention", "false_abstention", "evidence_recall")
+    short = {"em": f"em_{shown.main}"} | {key: key for key in others if key in made}
     return {
         system: {shown.metric: {column: row[column].mean for column in best.columns}}
         | {key: made[table].rows[system][OVERALL].mean for key, table in short.items()}

@@ -85,14 +85,15 @@ def frame(scores: Iterable[Score], gold: Mapping[str, Gold]) -> pl.DataFrame:
         own = gold[score.question]
         rows.append(
             {label: own.labels.get(label) for label in labels}
-            | {"system": score.system, "question": score.question, "answerable": own.answerable}
+            | {"system": score.system, "question": score.question}
+            | {"answerable": own.answerable, "aliases": bool(own.aliases)}
             # without a world, a question stands for itself
             | {CLUSTER: own.labels.get(CLUSTER, score.question)}
             | {_METRIC + metric: value for metric, value in score.values.items()}
         )
     columns = dict.fromkeys([*labels, "system", "question", CLUSTER, *(column for row in rows for column in row)])
     kinds = {column: pl.Float64 if column.startswith(_METRIC) else pl.String for column in columns}
-    return pl.DataFrame(rows, schema=kinds | {"answerable": pl.Boolean})
+    return pl.DataFrame(rows, schema=kinds | {"answerable": pl.Boolean, "aliases": pl.Boolean})
 
 
 def matrix(

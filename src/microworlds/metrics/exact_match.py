@@ -1,4 +1,4 @@
-"""Exact Match: the answer says what the gold says, letter for letter, after normalisation.
+"""Exact Match: the answer says what the gold says in one of its forms, letter for letter, after normalisation.
 
 Source: MemoryDocDataSet 5.3; Rajpurkar et al. 2016 (SQuAD), section 6.1.
 """
@@ -11,6 +11,8 @@ from microworlds.metrics.base import Metric
 def score(answer: Answer, gold: Gold) -> float:
     """EM = 1 if N(answer) = N(gold) else 0, with N lower-casing and dropping articles and punctuation.
 
+    The gold is its answer or any of its aliases.
+
     An abstention states nothing, so it scores 0 whatever the gold says, on unanswerable questions too: there the gold
     is prose about the question, and ``abstention`` is the metric that means something.
 
@@ -19,8 +21,11 @@ def score(answer: Answer, gold: Gold) -> float:
     1.0
     >>> score(Answer(question="q1", text="$1,200", abstained=False), gold)
     0.0
+    >>> score(Answer(question="q1", text="$1,200", abstained=False), gold.model_copy(update={"aliases": ("$1,200",)}))
+    1.0
     """
-    return float(not answer.abstained and normalized(answer.text) == normalized(gold.answer))
+    forms = map(normalized, (gold.answer, *gold.aliases))
+    return float(not answer.abstained and normalized(answer.text) in forms)
 
 
 METRIC = Metric("exact_match", score)

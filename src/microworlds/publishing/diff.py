@@ -14,7 +14,7 @@ from microworlds.core.records import Episode, Evidence, Gold, Observation, Recor
 from microworlds.publishing.versions import Level
 
 Change = Literal["added", "removed", "reworded", "gold changed", "evidence moved", "relabelled"]
-_GOLD = ("answer", "answerable", "fields", "rubric")
+_GOLD = ("answer", "aliases", "answerable", "fields", "rubric")
 CHANGES: tuple[Change, ...] = ("added", "removed", "reworded", "gold changed", "evidence moved", "relabelled")
 
 

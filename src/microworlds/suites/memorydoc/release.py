@@ -14,6 +14,7 @@ from pydantic import AwareDatetime
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, manifest, params, publication, stage
+from microworlds.core.equivalents import equivalents
 from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
@@ -146,6 +147,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
     return Gold(
         question=pair.id,
         answer=pair.answer,
+        aliases=equivalents(pair.answer_kind, pair.answer),
         answerable=pair.adversarial_type is None,
         evidence=pair.evidence,
         labels=labels,
