@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from pydantic import BaseModel
 
+from microworlds.authors import roles
 from microworlds.authors.base import Task
+from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.recorded import Folder, RecordedAuthor, Recorder, digest
 from microworlds.core import stage
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
@@ -224,3 +226,66 @@ def test_a_question_that_its_rivals_answer_is_worded_again():
     (refused,) = made[:-1]
     assert refused.item == key
     assert "nothing of this kind is to follow" in refused.reason
+
+
+def test_a_phrase_that_others_have_too_often_is_asked_for_anew(tmp_path):
+    worn = "he said it to the bookkeeper on the stairs and went"
+    texts = iter([f"Once {worn}.", f"Then {worn}.", f"And {worn}.", "He did not say it at all.", f"Again {worn}."])
+
+    class Copyist(Pen):
+        def write(self, task, given, *, key, sample=0, refused=()):
+            self.told.append(tuple(refused))
+            return task.output(text=next(texts))
+
+    pen = Copyist()
+    varied = replace(TASK, varied=True)
+    recorder = Recorder(Folder(tmp_path), pen, "m", 3)
+    assert recorder.write(varied, Given(n=1), key="a").text.startswith("Once")
+    assert recorder.write(varied, Given(n=2), key="b").text.startswith("Then")
+    again = Recorder(Folder(tmp_path), pen, "m", 3)  # the phrases of a record are known when it is gone on with
+    assert again.write(varied, Given(n=3), key="c").text == "He did not say it at all."
+    assert "was said in others too often" in pen.told[-1][0]
+    # what an item was given to say is its own
+    assert again.write(varied, Given(n=4, more=worn), key="d").text.startswith("Again")
+    (refused,) = Folder(tmp_path).find("greet", "c", digest(Given(n=3))).refused
+    assert refused.written["text"].startswith("And")
+
+
+RUN = {
+    "seed": {"value": 1},
+    "corpus": {"kind": "x"},
+    "domain": {"name": "caselaw", "roles": {}},
+    "scale": {"worlds": 5},
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "lacking"),
+    [
+        ({}, None),
+        ({"scale": {"worlds": 3}}, None),
+        ({"domain": {"name": "caselaw", "roles": {"clerk": []}}}, None),  # its own texts are missing then, which stops
+        ({"scale": {"worlds": 6}}, "scale.worlds=6, and they are of 5"),
+        ({"scale": {"worlds": "max"}}, "scale.worlds=max, and they are of 5"),
+        ({"seed": {"value": 2}}, "seed"),
+        ({"corpus": {"kind": "y"}}, "corpus"),
+        ({"domain": {"name": "contracts"}}, "domain"),
+    ],
+)
+def test_a_folder_knows_for_which_runs_it_was_written(tmp_path, changed, lacking):
+    assert Folder(tmp_path).covers is None
+    Folder(tmp_path).cover(RUN)
+    Folder(tmp_path).cover({**RUN, "scale": {"worlds": 2}})  # which it covers already
+    assert Folder(tmp_path).covers.lacking({**RUN, **changed}) == lacking
+
+
+def test_where_a_folder_covers_nothing_of_a_run_the_offline_author_writes(tmp_path, monkeypatch, capsys):
+    Folder(tmp_path).cover(RUN)
+    recorded = {"kind": "recorded", "folder": str(tmp_path)}
+    tree = {**RUN, "models": {"generator": recorded, "checker": recorded}}
+    monkeypatch.chdir(tmp_path)
+    for seed, author in ((1, RecordedAuthor), (2, OfflineAuthor)):
+        (tmp_path / "params.yaml").write_text(json.dumps({**tree, "seed": {"value": seed}}))
+        assert isinstance(roles.author("generator", "memorydoc", "scenarios"), author)
+        assert (roles.checker("memorydoc", "scenarios") is None) == (author is OfflineAuthor)
+    assert capsys.readouterr().out.count("are not of this run (seed)") == 1

@@ -16,8 +16,9 @@ from microworlds.generation.exchanges.dialogues import Turn, dialogues
 from microworlds.generation.grammar import Grammar
 from microworlds.generation.ledger import Ledger, faults
 from microworlds.suites.memorydoc import conversations, offline
+from microworlds.suites.memorydoc.categories import temporal
 from microworlds.suites.memorydoc.categories.adversarial import CUES
-from microworlds.suites.memorydoc.categories.base import UNASKED, is_said
+from microworlds.suites.memorydoc.categories.base import UNASKED, is_said, through
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
 from microworlds.suites.memorydoc.question_selection import Chosen, form_of, shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
@@ -239,3 +240,70 @@ def test_a_session_that_leaves_a_beat_out_is_refused():
     turns[place] = turns[place].model_copy(update={"text": "Nothing of the kind."})
     with pytest.raises(ItemError, match="does not say"):
         conversations.check(SessionWritten(utterances=tuple(turns)), plan, worlds.CONVERSATIONS)
+
+
+@EVERY
+def test_nothing_is_settled_or_changed_after_the_day_that_was_set_for_it(number):
+    for plans in (worlds.bundle(number).scenario.plans,):
+        moments = {claim.id: plan.time for plan in plans for beat in plan.beats for claim in beat.claims}
+        claims = [claim for plan in plans for beat in plan.beats for claim in beat.claims if "/" in claim.subject]
+        superseded = {claim.supersedes for claim in claims}
+        for day in (claim for claim in claims if claim.attribute in ("due_on", "held_on")):
+            if day.id not in superseded:
+                said = [moments[claim.id].date().isoformat() for claim in claims if claim.subject == day.subject]
+                assert day.meaning > max(said)
+
+
+@EVERY
+def test_nobody_doubts_what_holds_a_place_unless_another_takes_it(number):
+    held: dict[str, str] = {}
+    targets = {}
+    for plan in worlds.bundle(number).scenario.plans:
+        for exchange in plan.exchanges:
+            for beat in exchange.beats:
+                targets |= {claim.subject: claim.value for claim in beat.claims if claim.attribute == "target"}
+                doubted = [targets[claim.subject] for claim in beat.claims if claim.attribute == "doubted_by"]
+                assert exchange.kind == "doubted_replaced" or not set(doubted) & set(held.values())
+                held |= {claim.subject: targets[claim.value] for claim in beat.claims if claim.attribute == "holder"}
+
+
+def test_what_speakers_know_of_a_text_is_not_asked_through_the_conversation():
+    bundle = worlds.bundle(0)
+    reference = next(own for own in View(bundle).references if own.described.how == "purpose")
+    known = View(bundle).known(reference.target)
+    assert {"author", "fine"} <= through(View(bundle), reference).terms.keys()
+
+    def told(beat):
+        meant = any(claim.value == reference.target for claim in beat.claims)
+        return beat.model_copy(update={"slots": {**beat.slots, "gist": known["fine"].value}}) if meant else beat
+
+    plans = tuple(
+        plan.model_copy(
+            update={
+                "exchanges": tuple(
+                    own.model_copy(update={"beats": tuple(map(told, own.beats))}) for own in plan.exchanges
+                )
+            }
+        )
+        for plan in bundle.scenario.plans
+    )
+    view = View(bundle.model_copy(update={"scenario": bundle.scenario.model_copy(update={"plans": plans})}))
+    assert view.told == {(reference.target, "fine")}
+    assert through(view, reference).terms.keys() == through(View(bundle), reference).terms.keys() - {"fine"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "unit", "is_round"),
+    [
+        ("March 1, 2020", "June 20, 2020", "days", True),
+        ("March 1, 2020", "May 4, 2021", "months", True),
+        ("March 1, 2020", "May 20, 2021", "months", False),
+        ("January 31, 2020", "February 1, 2021", "months", True),  # twelve months and a day
+        ("May 18, 2021", "March 20, 2020", "months", False),  # fourteen but for two days
+        ("March 1, 2010", "May 4, 2015", "years", True),
+        ("March 1, 2010", "August 4, 2015", "years", False),
+    ],
+)
+def test_months_and_years_are_asked_for_where_nobody_asks_how_they_are_counted(first, second, unit, is_round):
+    assert temporal.unit_for(first, second) == unit
+    assert temporal.is_round(first, second) is is_round
