@@ -16,6 +16,9 @@ from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
 
+_TURNS = 4  # that a beat may take
+
+
 class Event(Record):
     """A dated happening; ``depends_on`` are ids of events that led to it."""
 
@@ -111,10 +114,11 @@ class Turn(Protocol):
 def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
     """Refuse a session that departs from its plan.
 
-    A beat may take several turns in a row, the last by its speaker: a question and its answer, say.
+    A beat may take a few turns, from the first to the last that has its id, the last by its speaker: a question and
+    its answer, say, and what was said between.
 
     Raises:
-        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, in pieces, out of order,
+        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, too long, out of order,
             ended by somebody else, or does not say verbatim what it must.
     """
     if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in turns):
@@ -128,8 +132,8 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
         raise ItemError("the beats are not all there and in order")
     for beat in plan.beats:
         first, last = taken[beat.id]
-        if any(beat.id not in turn.beats for turn in turns[first : last + 1]):
-            raise ItemError(f"{beat.id} is in pieces")
+        if last - first >= _TURNS:
+            raise ItemError(f"{beat.id} takes {last - first + 1} turns, more than {_TURNS}")
         if turns[last].speaker != beat.speaker:
             raise ItemError(f"{beat.id} is spoken by {turns[last].speaker}, not {beat.speaker}")
         said = "\n".join(attributed(turn.text, turn.speaker) for turn in turns[first : last + 1])
