@@ -15,7 +15,6 @@ from microworlds.core.errors import ItemError
 from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
-
 _TURNS = 4  # that a beat may take
 
 
