@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -138,6 +138,10 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
             with self.file(task).open("ab", buffering=0) as file:
                 file.write(_line(text).encode())
+
+    def by(self, tasks: Iterable[str]) -> str:
+        """Who wrote the texts of these tasks."""
+        return ", ".join(sorted({text.by for task in tasks for text in self.of(task).values()}))
 
     def tidy(self, kept: Mapping[str, set[tuple[str, str]]] | None = None) -> None:
         """Write each file anew: a line an item, in order; of tasks that are named in ``kept``, only those."""

@@ -4,7 +4,7 @@ Source: MemoryDocDataSet 4.1 and 5.1 (one model generates, another answers); DES
 """
 
 import atexit
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -30,6 +30,9 @@ from microworlds.llm.traces import Traces
 Role = Literal[
     "generator", "checker", "extractor", "answerer", "memory_extractor", "judge_strict", "judge_lenient", "grader"
 ]
+
+
+OFFLINE = "the offline author"
 
 
 class Offline(Record):
@@ -140,6 +143,19 @@ def author(role: Role, suite: str, stage: str) -> Author:
     if isinstance(settings, Recording):
         return Recorder(_folder(settings.folder), own, settings.by, settings.texts)
     return own
+
+
+def written_by(role: Role, suite: str, stage: str, tasks: Iterable[str]) -> str:
+    """Who writes in a role, as a release tells it: the offline author, or a model by its name."""
+    tree = params.tree()
+    settings = model(role, tree)
+    if isinstance(settings, Recorded) and not _lacking(settings, tree):
+        return _folder(settings.folder).by(tasks)
+    if isinstance(settings, Replay):
+        return _archive(settings.responses).settings(Caller(suite=suite, stage=stage, role=role)).model
+    if isinstance(settings, Recording):
+        return settings.by
+    return settings.model if isinstance(settings, ModelSettings) else OFFLINE
 
 
 def checker(suite: str, stage: str) -> Author | None:

@@ -53,6 +53,7 @@ def index(library: Library, judging: Mapping[str, Any] | None = None) -> dict[st
         "outcomes": OUTCOMES,
         "right": RIGHT,
         "judging": judging,
+        "wrote": _wrote(list(library.worlds.values())),
         "worlds": [_listed(library, world) for world in library.episodes],
         "questions": [
             {
@@ -93,6 +94,15 @@ def _listed(library: Library, name: str) -> dict[str, Any]:
         "questions": len(episode.questions),
         "begins": _begins(next((one for one in seen if one.kind == "session"), None)),
     }
+
+
+def _wrote(worlds: Sequence[Any]) -> str | None:
+    """Who wrote what of worlds, and whence their documents are, in a sentence; None if nothing is known of them."""
+    if not worlds:
+        return None
+    by = dict.fromkeys(f"{what} by {who}" for own in worlds for what, who in own.written_by.items())
+    whence = dict.fromkeys(document.attribution for own in worlds for document in own.documents)
+    return f"Written: {', '.join(by) or 'by whom is not told'}. Documents: {'; '.join(whence)}."
 
 
 def _begins(session: Observation | None) -> list[list[str]]:
@@ -136,6 +146,7 @@ def world(library: Library, name: str) -> dict[str, Any]:
     return {
         "id": name,
         "split": library.splits[name],
+        "wrote": _wrote([own]) if own else None,
         "told": own.model_dump(mode="json", exclude=suites.files(library.suite)["worlds"].hidden) if own else None,
         "observations": [_text(library.observations[one]) for one in episode.observed],
         "questions": [

@@ -12,6 +12,7 @@ function worldsView() {
     make("span", { class: "faint" }, joined([count(own.documents, "document"), own.tokens ? `${count(own.tokens, "token")}` : null, count(own.sessions, "session"), own.logs ? count(own.logs, "log") : null, count(own.questions, "question")].filter(Boolean)).join("")))));
   const { suite, worlds, questions, digest } = store.index;
   return [make("h1", {}, `${suite}: ${count(worlds.length, "world")}, ${count(questions.length, "question")}`),
+    store.index.wrote ? make("p", { class: "faint" }, store.index.wrote) : "",
     digest ? make("p", { class: "faint" }, "Release ", make("code", {}, digest.slice(0, 16)), " (SHA-256 of its manifest)") : "",
     make("ol", { class: "cards", "aria-label": "Worlds" }, rows)];
 }
@@ -23,6 +24,7 @@ async function worldView(id) {
   return [
     make("h1", {}, world.told ? `${world.id}: ${world.told.matter}` : world.id),
     world.told ? make("p", {}, `For ${world.told.client}. Its documents are about ${world.told.label}. The world is in the ${world.split} split.`) : "",
+    world.told ? make("p", { class: "faint" }, world.wrote) : "",
     world.told ? [make("h2", {}, "People"), people(world), make("h2", {}, "Events"), ...eventsOf(world)] : "",
     Object.entries(TITLES).map(([kind, title]) => [title, world.observations.filter((own) => own.kind === kind)]).filter(([, found]) => found.length)
       .map(([title, found]) => [make("h2", {}, title), make("ol", { class: "plain" }, found.map((own) => entry(world, own)))]),

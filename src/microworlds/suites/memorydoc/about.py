@@ -158,7 +158,10 @@ class Works(Record):
 
 @dataclass(frozen=True)
 class About:
-    """All that the cards are written from; ``seed`` is the number, or the commitment to a private one."""
+    """All that the cards are written from; ``seed`` is the number, or the commitment to a private one.
+
+    ``written`` says by whom people and events, conversations and questions are, where that is known.
+    """
 
     origin: Origin
     domain: str
@@ -166,6 +169,7 @@ class About:
     figures: Statistics
     quality: Mapping[str, Any]
     works: tuple[Works, ...]
+    written: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def licences(self) -> tuple[str, ...]:
@@ -216,6 +220,15 @@ def works(worlds: Iterable[Judged]) -> tuple[Works, ...]:
         Works(licence=licence, attribution=attribution, documents=len(tokens), tokens=sum(tokens))
         for (licence, attribution), tokens in sorted(found.items())
     )
+
+
+def written(worlds: Iterable[Judged]) -> dict[str, tuple[str, ...]]:
+    """Who wrote what, over all worlds."""
+    found: dict[str, set[str]] = {}
+    for item in worlds:
+        for what, who in item.written_by.items():
+            found.setdefault(what, set()).add(who)
+    return {what: tuple(sorted(who)) for what, who in found.items()}
 
 
 def tables(worlds: Iterable[Judged], agreement: Mapping[str, Any]) -> dict[str, str]:

@@ -44,6 +44,14 @@ def licences(about: About) -> str:
     return table([head, *rows, own])
 
 
+def wrote(about: About) -> str:
+    """Who wrote what of a release, in a sentence."""
+    told = [f"{what} were written by {' and by '.join(who)}" for what, who in about.written.items()]
+    documents = "some documents are real" if about.real else "documents are invented by rules"
+    said = "; ".join([*told, documents])
+    return f"{said[:1].upper()}{said[1:]}."
+
+
 def judged(about: About) -> str:
     """How far the two judges agree; for each world see worlds.csv."""
     own = about.agreement
@@ -216,6 +224,7 @@ def slots(about: About) -> dict[str, Any]:
         "warning": warning(about),
         "seed": seed(about),
         "structure": structure,
+        "wrote": wrote(about),
         "licences": licences(about),
         "trusted": trusted(about),
         "unremembered": unremembered(about),

@@ -11,7 +11,7 @@ from itertools import chain
 from pydantic import Field
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author, checker
+from microworlds.authors.roles import author, checker, written_by
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
@@ -19,7 +19,7 @@ from microworlds.core.records import Record, Rejection
 from microworlds.generation import session_plans
 from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc import read_back, unplanned
-from microworlds.suites.memorydoc.records import shared
+from microworlds.suites.memorydoc.records import shared, signed
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
@@ -138,7 +138,8 @@ def main() -> None:
     maker = ConversationMaker(own, author("generator", "memorydoc", STAGE), checker("memorydoc", STAGE))
     worlds = list(jsonl.read(scenarios, Scenario))
     made = ordered_map(maker.conversations, worlds, label=STAGE, waiting=maker.waiting)
-    stage.write_kept(STAGE, out, chain.from_iterable(made), len(worlds))
+    by = written_by("generator", "memorydoc", STAGE, [SESSION.name])
+    stage.write_kept(STAGE, out, signed(chain.from_iterable(made), by), len(worlds))
 
 
 if __name__ == "__main__":

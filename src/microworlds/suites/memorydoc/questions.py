@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author, checker
+from microworlds.authors.roles import author, checker, written_by
 from microworlds.core import params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
@@ -17,7 +17,7 @@ from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
-from microworlds.suites.memorydoc.records import shared
+from microworlds.suites.memorydoc.records import shared, signed
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
@@ -190,7 +190,8 @@ def main() -> None:
     own = params.section(QuestionsParams, "memorydoc.questions")
     maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed(), checker("memorydoc", STAGE))
     worlds = list(bundles(*sources))
-    stage.write_kept(STAGE, out, maker.unlike(worlds), len(worlds))
+    by = written_by("generator", "memorydoc", STAGE, [QUESTION.name])
+    stage.write_kept(STAGE, out, signed(maker.unlike(worlds), by), len(worlds))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, manifest, params, publication, stage
@@ -23,12 +23,12 @@ from microworlds.generation.ledger import Fact
 from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.quality import ratings
-from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, yields
+from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, written, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.world import Judged, Persona, QAPair, Target, Verdict, WorldBundle, judged
+from microworlds.suites.memorydoc.world import Judged, Persona, QAPair, Target, Verdict, judged
 
 _LABELS = ("category", "source", "difficulty", "form", "answer_kind", "answer_form")
 
@@ -58,7 +58,7 @@ class ReleasedDocument(Record):
 
 
 class World(Record):
-    """A micro-world's people, events, sessions and documents."""
+    """A micro-world's people, events, sessions and documents; ``written_by`` says by whom, where that is known."""
 
     id: str
     number: int
@@ -70,6 +70,7 @@ class World(Record):
     events: tuple[Event, ...]
     sessions: tuple[ReleasedSession, ...]
     documents: tuple[ReleasedDocument, ...]
+    written_by: dict[str, str] = Field(default_factory=dict)
 
 
 class WorldLedger(Record):
@@ -112,14 +113,16 @@ class Manifest(Record):
     despite: str | None = None
 
 
-def world(bundle: WorldBundle) -> World:
+def world(item: Judged) -> World:
     """The world as it is released."""
+    bundle = item.bundle
     targets = {own_facts.document: own_facts.targets for own_facts in bundle.document_facts}
     return shared(
         World,
         bundle.scenario,
         sessions=tuple(shared(ReleasedSession, session) for session in bundle.conversations.sessions),
         documents=tuple(shared(ReleasedDocument, own, targets=targets[own.id]) for own in bundle.documents),
+        written_by=item.written_by,
     )
 
 
@@ -170,7 +173,7 @@ def write(
         What its cards are written from.
     """
     jsonl.write(folder / "observations.jsonl", (each for item in worlds for each in item.bundle.observations))
-    jsonl.write(folder / "worlds.jsonl", (world(item.bundle) for item in worlds))
+    jsonl.write(folder / "worlds.jsonl", map(world, worlds))
     jsonl.write(
         folder / "ledger.jsonl", (WorldLedger(world=w.bundle.scenario.id, facts=w.bundle.facts) for w in worlds)
     )
@@ -188,7 +191,7 @@ def write(
     jsonl.write_text(folder / "quality.json", json.dumps(measured, indent=2) + "\n")
     domain = worlds[0].bundle.scenario.domain
     origin = replace(origin, ratings=ratings.of(origin.ratings, manifest.seen(folder)))
-    about = About(origin, domain, seed, figures, measured, works(worlds))
+    about = About(origin, domain, seed, figures, measured, works(worlds), written(worlds))
     for name, table in tables(worlds, about.agreement).items():
         jsonl.write_text(folder / name, table)
     describe(folder, about, rules)

@@ -18,7 +18,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, written_by
 from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, UserError, run
 from microworlds.core.parallel import ordered_map
@@ -37,7 +37,7 @@ from microworlds.generation.splits import (
     worlds_possible,
 )
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.records import Document, read, shared
+from microworlds.suites.memorydoc.records import Document, read, shared, signed
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.storyline.matter import Matter, matter, subjects, vocabulary
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven, EventGraphWritten
@@ -323,7 +323,8 @@ def main() -> None:
     ready = outlines(list(read(documents)), list(jsonl.read(facts, DocumentFacts)), domain, own, worlds, params.seed())
     maker = ScenarioMaker(domain, own, author("generator", "memorydoc", STAGE), params.seed())
     made = chain.from_iterable(ordered_map(maker.scenario, ready, label=STAGE, waiting=maker.author.waiting))
-    stage.write_kept(STAGE, out, made, len(ready))
+    by = written_by("generator", "memorydoc", STAGE, [PERSONAS.name, EVENT_GRAPH.name])
+    stage.write_kept(STAGE, out, signed(made, by), len(ready))
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ class Scenario(Record):
     """A world before anyone has spoken.
 
     ``points`` are what its matter is about. ``nouns`` are what its people call a document, ``standings`` what they call
-    each place a document can hold.
+    each place a document can hold. ``by`` is who wrote people and events.
     """
 
     id: str
@@ -107,6 +107,7 @@ class Scenario(Record):
     personas: tuple[Persona, ...]
     events: tuple[Event, ...]
     plans: tuple[SessionPlan, ...]
+    by: str = ""
 
 
 class Utterance(Record):
@@ -144,10 +145,11 @@ def lines(utterances: tuple[Utterance, ...], time: datetime) -> tuple[str, tuple
 
 
 class Conversations(Record):
-    """All sessions of a world, in order."""
+    """All sessions of a world, in order, and who wrote them."""
 
     world: str
     sessions: tuple[Session, ...]
+    by: str = ""
 
 
 class Described(Record):
@@ -208,10 +210,11 @@ class QAPair(Record):
 
 
 class Questions(Record):
-    """All questions of a world."""
+    """All questions of a world, and who worded them."""
 
     world: str
     pairs: tuple[QAPair, ...]
+    by: str = ""
 
 
 class Verdict(Record):
@@ -299,6 +302,16 @@ class Judged(Record):
 
     bundle: WorldBundle
     questions: Questions
+
+    @property
+    def written_by(self) -> dict[str, str]:
+        """Who wrote what of it, where that is known; documents have an attribution of their own."""
+        by = {
+            "people and events": self.bundle.scenario.by,
+            "conversations": self.bundle.conversations.by,
+            "questions": self.questions.by,
+        }
+        return {name: who for name, who in by.items() if who}
 
 
 def bundles(documents: Path, document_facts: Path, scenarios: Path, conversations: Path) -> Iterator[WorldBundle]:
