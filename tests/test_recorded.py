@@ -273,10 +273,12 @@ RUN = {
     ],
 )
 def test_a_folder_knows_for_which_runs_it_was_written(tmp_path, changed, lacking):
-    assert Folder(tmp_path).covers is None
-    Folder(tmp_path).cover(RUN)
-    Folder(tmp_path).cover({**RUN, "scale": {"worlds": 2}})  # which it covers already
-    assert Folder(tmp_path).covers.lacking({**RUN, **changed}) == lacking
+    assert Folder(tmp_path).lacking(RUN) is None  # nothing is known yet
+    for own in ({"scale": {"worlds": 4}}, {}, {"scale": {"worlds": 2}}, {"seed": {"value": 3}}):
+        Folder(tmp_path).cover({**RUN, **own})
+    assert [(own.seed["value"], own.worlds) for own in Folder(tmp_path).covers] == [(1, 5), (3, 5)]
+    assert Folder(tmp_path).lacking({**RUN, **changed}) == lacking
+    assert Folder(tmp_path).lacking({**RUN, "seed": {"value": 3}}) is None
 
 
 def test_where_a_folder_covers_nothing_of_a_run_the_offline_author_writes(tmp_path, monkeypatch, capsys):

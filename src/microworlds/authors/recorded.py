@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from microworlds.authors.base import Author, In, Out, Task
 from microworlds.core import jsonl
@@ -83,6 +83,9 @@ class Covers(Record):
         return next((name for name in ("seed", "corpus", "domain") if getattr(own, name) != getattr(self, name)), None)
 
 
+_RUNS = TypeAdapter(tuple[Covers, ...])
+
+
 def digest(given: BaseModel) -> str:
     """The digest of a typed input: of its canonical JSON without fields at their defaults, in hexadecimal digits."""
     plain = json.dumps(given.model_dump(mode="json", exclude_defaults=True), sort_keys=True, separators=(",", ":"))
@@ -99,15 +102,23 @@ class Folder:
         self._lock = threading.Lock()
 
     @property
-    def covers(self) -> Covers | None:
-        """For which runs it was written, if that is known."""
+    def covers(self) -> tuple[Covers, ...]:
+        """For which runs it was written, as far as that is known."""
         path = self.path / _COVERS
-        return Covers.model_validate_json(path.read_bytes()) if path.is_file() else None
+        return _RUNS.validate_json(path.read_bytes()) if path.is_file() else ()
+
+    def lacking(self, tree: Mapping[str, Any]) -> str | None:
+        """Which choice of a run it was not written for; None if it was, or nothing is known."""
+        reasons = [own.lacking(tree) for own in self.covers]
+        return None if None in reasons else next(iter(reasons), None)
 
     def cover(self, tree: Mapping[str, Any]) -> None:
         """Note that it has all that a run with these parameters needs."""
-        if (before := self.covers) is None or before.lacking(tree):
-            jsonl.write_text(self.path / _COVERS, Covers.of(tree).model_dump_json(indent=2) + "\n")
+        if self.covers and not self.lacking(tree):
+            return
+        new = Covers.of(tree)
+        others = [own for own in self.covers if own.model_copy(update={"worlds": new.worlds}) != new]
+        jsonl.write_text(self.path / _COVERS, _RUNS.dump_json((*others, new), indent=2).decode() + "\n")
 
     def file(self, task: str) -> Path:
         """Where the texts of a task are."""

@@ -172,8 +172,7 @@ def checker(suite: str, stage: str) -> Author | None:
 
 def _lacking(settings: Recorded, tree: Mapping[str, Any]) -> str | None:
     """Which choice of a run a folder of texts does not cover; where it is only looked what is there, none."""
-    covers = _folder(settings.folder).covers
-    return covers.lacking(tree) if covers is not None and settings.notes is None else None
+    return _folder(settings.folder).lacking(tree) if settings.notes is None else None
 
 
 def _asked(settings: ModelSettings, caller: Caller, tree: Mapping[str, Any]) -> LLMAuthor:
