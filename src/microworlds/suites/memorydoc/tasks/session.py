@@ -3,6 +3,7 @@
 Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 """
 
+from microworlds.core import seeds
 from microworlds.core.records import Record
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Event, SessionPlan
@@ -57,8 +58,21 @@ def _slots(given: SessionGiven) -> dict[str, str]:
         "subjects": ", then ".join(given.plan.subjects),
         "since": f", {given.plan.since} after the last meeting" if given.plan.since else "",
         "absent": f"Not there: {', '.join(given.absent)}.\n" if given.absent else "",
+        "frame": _frame(given.plan.id),
         "beats": "\n\n".join("\n".join(map(_instruction, own.beats)) for own in given.plan.exchanges),
     }
+
+
+_ABRUPT = 0.55  # how often a session begins, and ends, with an item: a writer left to itself never does so
+
+
+def _frame(session: str) -> str:
+    """Whether the first and the last turn of a session carry an item: else evidence would never stand there."""
+    rng = seeds.generator("frame", session)
+    first, last = (rng.random() < _ABRUPT for _ in range(2))
+    begins = "The first turn already carries an item" if first else "A turn or two lead up to the first item"
+    ends = "the last turn carries an item, and nobody rounds off" if last else "a turn or two follow the last"
+    return f"{begins}; {ends}."
 
 
 def _instruction(beat: Beat) -> str:
