@@ -266,12 +266,12 @@ class Recorder:
 
 
 def plain(value: object) -> str:
-    """All texts of a value made of lists and mappings, a line each."""
+    """All texts of a value made of lists and mappings, a line each, without ids and other single words."""
     if isinstance(value, Mapping):
         return "\n".join(map(plain, value.values()))
     if isinstance(value, list | tuple):
         return "\n".join(map(plain, value))
-    return str(value)
+    return value if isinstance(value, str) and " " in value else ""
 
 
 def read(task: Task[In, Out], written: Mapping[str, Any], given: In) -> Out:

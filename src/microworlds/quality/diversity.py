@@ -172,7 +172,8 @@ class Phrases:
         """
         found = set(grams(masked(text), _PHRASE))
         most = max(_TEXTS_LEAST, int(_TEXTS_SHARE * (len(self.items) + 1)))
-        worn = sorted(phrase for phrase in found - set(grams(masked(given), _PHRASE)) if self.counts[phrase] >= most)
+        known = set(grams(masked(given), _GIVEN))
+        worn = sorted(own for own in found if self.counts[own] >= most and known.isdisjoint(grams(own, _GIVEN)))
         if worn:
             return f"{' '.join(worn[0])!r} was said in others too often: say it otherwise, or not at all"
         self._count(item, found)
@@ -183,5 +184,5 @@ class Phrases:
         self.counts.update(found)
 
 
-_PHRASE = 8  # words
+_PHRASE, _GIVEN = 8, 5  # words of a phrase; what has so many in a row of what it was given is its own
 _TEXTS_LEAST, _TEXTS_SHARE = 2, 0.05  # texts that may have one in common
