@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from microworlds.core import jsonl
+from microworlds.core.masking import masked
 from microworlds.quality import diversity
 from microworlds.suites.memorydoc.world import Conversations
 
@@ -60,7 +61,7 @@ def main() -> None:
             f"| distinct-{n} | " + " | ".join(f"{diversity.distinct(t[:least], n):.3f}" for t in both.values()) + " |"
         )
     print("| self-BLEU | " + " | ".join(f"{diversity.self_bleu(t[:least][:60]):.3f}" for t in both.values()) + " |")
-    spread = [diversity.spread([diversity.masked(text) for text in t[:least]]) for t in both.values()]
+    spread = [diversity.spread([masked(text) for text in t[:least]]) for t in both.values()]
     print(
         "| most frequent masked 8-word sequence, share of sessions | "
         + " | ".join(f"{s:.3f}" for s, _ in spread)

@@ -243,8 +243,9 @@ def test_a_question_and_its_answer_make_a_fact_known_together():
     (fact,) = session_plans.facts(plan, turns, parts)
     assert text[fact.source.start : fact.source.end] == "Which berth?\nAda Quay: It is seven."
     aside = Said(speaker="Ben Mole", text="Cold today.", beats=())
-    with pytest.raises(ItemError, match="in pieces"):
-        session_plans.check([turns[0], aside, turns[1]], plan)
+    session_plans.check([turns[0], aside, turns[1]], plan)  # what was said between belongs to it
+    with pytest.raises(ItemError, match="takes 5 turns"):
+        session_plans.check([turns[0], aside, aside, aside, turns[1]], plan)
     with pytest.raises(ItemError, match="is spoken by Ben Mole"):
         session_plans.check(turns[::-1], plan)
 

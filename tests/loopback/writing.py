@@ -190,7 +190,7 @@ def question(system: str, user: str, rng: random.Random) -> Json:
             if word and word != "(none)":
                 text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "it", text, flags=re.I)
     text = " ".join(text.split()[:78]).rstrip("?,") + "?"
-    wrong = "adversarial" in user.partition("\n")[0]
+    wrong = "into explanation" in user
     explanation = f"It cannot be answered as it is put: {answer}" if wrong else None
     return {"question": text, "explanation": explanation}
 

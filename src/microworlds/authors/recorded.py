@@ -22,9 +22,9 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from microworlds.authors.base import Author, In, Out, Task
 from microworlds.core import jsonl
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
+from microworlds.core.masking import Phrases
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.records import Record
-from microworlds.quality.diversity import Phrases
 
 UNNAMED = "a language model, unnamed"
 _DIGITS = 16  # of a digest: 64 bits

@@ -17,10 +17,10 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
+from microworlds.core.masking import masked
 from microworlds.core.records import Gold, Question
 from microworlds.core.stats import Numbers
 from microworlds.core.text import stem
-from microworlds.quality.diversity import masked
 from microworlds.quality.shortcuts.inputs import KIND, World
 from microworlds.quality.shortcuts.leaks import number
 

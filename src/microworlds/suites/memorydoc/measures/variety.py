@@ -6,6 +6,7 @@ Source: issue 2, section 4 (with names, dates and numbers masked ...).
 from collections import Counter
 from collections.abc import Sequence
 
+from microworlds.core.masking import masked
 from microworlds.core.records import Record
 from microworlds.quality import diversity
 from microworlds.suites.memorydoc.world import CATEGORIES, Judged
@@ -44,9 +45,9 @@ def variety(worlds: Sequence[Judged]) -> Variety:
         part.lower() for item in worlds for persona in item.bundle.scenario.personas for part in persona.name.split()
     ) | frozenset(part.lower() for item in worlds for part in item.bundle.scenario.client.split())
     texts = [session.observation().text for session in sessions]
-    share, phrase = diversity.spread([diversity.masked(text, names) for text in texts])
+    share, phrase = diversity.spread([masked(text, names) for text in texts])
     pairs = [pair for item in worlds for pair in item.questions.pairs]
-    skeletons = {pair.id: " ".join(diversity.masked(pair.question, names)) for pair in pairs}
+    skeletons = {pair.id: " ".join(masked(pair.question, names)) for pair in pairs}
     counts = Counter(skeletons.values())
     spoken = [" ".join(turn.text for turn in session.utterances) for session in sessions]
     turns = [turn for session in sessions for turn in session.utterances]
