@@ -12,7 +12,7 @@ from tests import invented_worlds, worlds
 ROOT = Path(__file__).parents[1]
 NAMES = renamed.load(ROOT / "tests" / "data" / "renamed_caselaw.yaml")
 OLD = sorted({old.removeprefix("the ") for names in NAMES.groups() for old in names}, key=len, reverse=True)
-COUNT = 16
+COUNT = 24
 # what a reader may lose by other names
 MOST = 0.05
 
