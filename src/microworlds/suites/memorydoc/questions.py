@@ -22,7 +22,7 @@ from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
 
-_SUBSTITUTES = 3  # proposals that may take the place of one that could not be worded, before the world is given up
+_SUBSTITUTES = 6  # proposals that may take the place of one that could not be worded, before the world is given up
 
 
 @dataclass(frozen=True)

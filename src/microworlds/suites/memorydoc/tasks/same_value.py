@@ -4,7 +4,7 @@ Source: issue 15, section 2.
 """
 
 from microworlds.core.text import normalized
-from microworlds.core.value_types import PARSERS, find, parse_date, parse_number
+from microworlds.core.value_types import PARSERS, find, parse_date, parse_number, parse_outcome
 from microworlds.metrics.f1 import overlap
 
 _ANY = 9999  # the year of a date without one
@@ -17,6 +17,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     """True if they are the same value of a kind; a date without a year is the same in any.
 
     >>> agrees("date", "June 5", "It is due on 5 June 2024."), agrees("amount", "$500", "$550")
+    (True, False)
+    >>> agrees("outcome", "affirm", "The judgment was affirmed."), agrees("outcome", "affirm", "reversed")
     (True, False)
     >>> agrees("clause", "part about corroboration", "the part of the memo, on corroboration")
     True
@@ -31,6 +33,10 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     if kind in PARSERS:
         texts = [said[start:end] for start, end in find(kind, said)]
         return PARSERS[kind](expected) in [PARSERS[kind](text) for text in texts]
+    if kind == "outcome":
+        words = said.split()
+        acts = (parse_outcome(" ".join(words[place:])) for place in range(len(words)))
+        return next((own for own in acts if own), None) == parse_outcome(expected)
     if kind in ("number", "interval"):
         numbers = [parse_number(text) for text in _counts(said)]
         return any(parse_number(text) in numbers for text in _counts(expected))
