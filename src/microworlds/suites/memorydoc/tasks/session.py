@@ -63,7 +63,7 @@ def _slots(given: SessionGiven) -> dict[str, str]:
     }
 
 
-_ABRUPT = 0.55  # how often a session begins, and ends, with an item: a writer left to itself never does so
+_ABRUPT = 0.25  # how often a session begins, and ends, with an item: a writer left to itself never does so
 
 
 def _frame(session: str) -> str:
