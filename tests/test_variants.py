@@ -117,7 +117,7 @@ def test_queued_experiments_differ_where_they_should_and_all_reach_mlflow(tree: 
     assert len({json.dumps(cells["rag_conv"]) for cells in found.values()}) > 1
     assert len({json.dumps([cells["rag_doc"], cells["rag_both"]]) for cells in found.values()}) == 4
     said = tree.module("microworlds.cli", "sweep", "--table", "evidence_recall")
-    assert re.search(r"\| RAG-Doc \| 512 \|( [01]\.\d{3} \[[^]]+\] \|){2}", said), said
+    assert re.search(r"\| RAG-Fused \| 512 \|( [01]\.\d{3} \[[^]]+\] \|){2}", said), said
     assert "RAG-Conv | 256" in said or "RAG-Conv" not in said
     assert (tree.path / "metrics/memorydoc/sweep/sweep.png").stat().st_size > 10_000
     rows = list(csv.DictReader(io.StringIO(tree.file("metrics/memorydoc/sweep/sweep.csv"))))
