@@ -11,7 +11,8 @@ from pydantic import BaseModel
 from microworlds.authors import roles
 from microworlds.authors.base import Task
 from microworlds.authors.offline import OfflineAuthor
-from microworlds.authors.recorded import Folder, RecordedAuthor, Recorder, digest
+from microworlds.authors.recorded import UNNAMED, Folder, RecordedAuthor, Recorder, digest
+from microworlds.config import compose
 from microworlds.core import stage
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
 from microworlds.core.records import Record, Rejection
@@ -21,6 +22,7 @@ from microworlds.suites.memorydoc.tasks.check_question import CheckQuestionWritt
 from microworlds.suites.memorydoc.tasks.check_session import CheckSessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Questions
 from tests import worlds
+from tests.closure import ROOT
 
 
 class Given(Record):
@@ -291,3 +293,17 @@ def test_where_a_folder_covers_nothing_of_a_run_the_offline_author_writes(tmp_pa
         assert isinstance(roles.author("generator", "memorydoc", "scenarios"), author)
         assert (roles.checker("memorydoc", "scenarios") is None) == (author is OfflineAuthor)
     assert capsys.readouterr().out.count("are not of this run (seed)") == 1
+
+
+def test_the_default_worlds_are_written_whole():
+    tree = compose.composed(["model=recorded"])
+    written = ROOT / tree["models"]["generator"]["folder"]
+    assert Folder(written).covers
+    assert Folder(written).lacking(tree) is None
+    worlds_of = [f"w{number:03d}" for number in range(tree["scale"]["worlds"])]
+    sessions = [f"{world}-s{number:02d}" for world in worlds_of for number in range(1, 6)]
+    there = {task: {item for item, _ in Folder(written).of(task)} for task in Folder(written).tasks}
+    assert there["personas"] == there["event_graph"] == set(worlds_of)
+    assert there["session"] == there["check_session"] == set(sessions)
+    assert {f"{world}-q{number:02d}" for world in worlds_of for number in range(1, 21)} <= there["question"]
+    assert {text.by for task in there for text in Folder(written).of(task).values()} == {UNNAMED}

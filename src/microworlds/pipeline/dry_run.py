@@ -31,7 +31,7 @@ from microworlds.llm.records import Caller, ModelSettings, Request
 from microworlds.suites import base as suites
 
 NOBODY = "nobody"
-# what a role is asked with where the configuration has the offline author: enough to render its prompts
+# what a role is asked with where the configuration has no model for it: enough to render its prompts
 _UNKNOWN = {"endpoint": "none", "model": NOBODY, "temperature": None, "max_tokens": 1, "attempts": 1}
 WORLDS = "scenarios.jsonl"
 
@@ -55,11 +55,10 @@ def with_probes(tree: Mapping[str, Any], notes: Path, show: str | None = None) -
     """The parameters with a probe for every language model; for the offline author too, where something is shown."""
     models = {}
     for role, own in tree["models"].items():
-        settings = {key: value for key, value in own.items() if key != "kind"}
-        if own["kind"] == "offline" and show is not None:
-            settings = {**_UNKNOWN, "structured": "schema"}
-        probe = own["kind"] == "llm" or (show is not None and own["kind"] == "offline")
-        models[role] = {**settings, "kind": "probe", "notes": str(notes), "show": show} if probe else own
+        unasked = own["kind"] in ("offline", "recorded")  # whose prompts can be shown all the same
+        given = {**_UNKNOWN, "structured": "schema"} if unasked else own
+        probe = own["kind"] == "llm" or (show is not None and unasked)
+        models[role] = {**given, "kind": "probe", "notes": str(notes), "show": show} if probe else own
     return {**tree, "models": models}
 
 
