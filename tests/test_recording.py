@@ -88,7 +88,6 @@ def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tr
     assert '"by":"the offline author"' in tree.file("data/interim/memorydoc/conversations.jsonl")
 
 
-@pytest.mark.timeout(1200)  # documents, facts and all questions of fifty worlds
 def test_nothing_is_missing_of_the_default_worlds(tmp_path: Path, cache: Path) -> None:
     tree = clone(tmp_path, cache)
     tree.run("dvc", "repro", "memorydoc-facts", MICROWORLDS_WORKERS="2")
