@@ -62,13 +62,15 @@ class Tree:
 
 
 def clone(path: Path, cache: Path) -> Tree:
-    """The working tree as git sees it, committed in a repository of its own."""
+    """The working tree as git sees it, committed in a repository of its own; the offline author writes in it."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True, capture_output=True, check=True)  # fmt: skip
     for name in listed.stdout.splitlines():
         if (ROOT / name).is_file() and name != "dvc.lock":
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, path / name)
     tree = Tree(path, cache)
+    tree.edit("conf/config.yaml", "- model: recorded", "- model: offline")
+    tree.module("microworlds.config.compose")
     tree.run("git", "init", "--quiet", "--initial-branch", "main")
     tree.commit()
     return tree

@@ -75,12 +75,13 @@ class Covers(Record):
             seed=tree["seed"], corpus=tree["corpus"], domain=tree["domain"]["name"], worlds=tree["scale"]["worlds"]
         )
 
-    def lacking(self, tree: Mapping[str, Any]) -> str | None:
-        """Which choice of a run they were not written for, if there is one."""
-        if tree["scale"]["worlds"] == "max" or tree["scale"]["worlds"] > self.worlds:
-            return f"scale.worlds={tree['scale']['worlds']}, and they are of {self.worlds}"
-        own = Covers.of(tree)
-        return next((name for name in ("seed", "corpus", "domain") if getattr(own, name) != getattr(self, name)), None)
+    def lacking(self, tree: Mapping[str, Any]) -> list[str]:
+        """Which choices of a run they were not written for."""
+        own, worlds = Covers.of(tree), tree["scale"]["worlds"]
+        found = [name for name in ("seed", "corpus", "domain") if getattr(own, name) != getattr(self, name)]
+        if worlds == "max" or worlds > self.worlds:
+            found.append(f"scale.worlds={worlds}, and they are of {self.worlds}")
+        return found
 
 
 _RUNS = TypeAdapter(tuple[Covers, ...])
@@ -108,9 +109,8 @@ class Folder:
         return _RUNS.validate_json(path.read_bytes()) if path.is_file() else ()
 
     def lacking(self, tree: Mapping[str, Any]) -> str | None:
-        """Which choice of a run it was not written for; None if it was, or nothing is known."""
-        reasons = [own.lacking(tree) for own in self.covers]
-        return None if None in reasons else next(iter(reasons), None)
+        """Which choices of a run it was not written for; None if it was, or nothing is known."""
+        return ", ".join(min((own.lacking(tree) for own in self.covers), key=len, default=[])) or None
 
     def cover(self, tree: Mapping[str, Any]) -> None:
         """Note that it has all that a run with these parameters needs."""
