@@ -77,8 +77,8 @@ class Covers(Record):
 
     def lacking(self, tree: Mapping[str, Any]) -> list[str]:
         """Which choices of a run they were not written for."""
-        own, worlds = Covers.of(tree), tree["scale"]["worlds"]
-        found = [name for name in ("seed", "corpus", "domain") if getattr(own, name) != getattr(self, name)]
+        worlds, own = tree["scale"]["worlds"], {**tree, "domain": tree["domain"]["name"]}
+        found = [name for name in ("seed", "corpus", "domain") if own[name] != getattr(self, name)]
         if worlds == "max" or worlds > self.worlds:
             found.append(f"scale.worlds={worlds}, and they are of {self.worlds}")
         return found
