@@ -110,7 +110,8 @@ class Folder:
 
     def lacking(self, tree: Mapping[str, Any]) -> str | None:
         """Which choices of a run it was not written for; None if it was, or nothing is known."""
-        return ", ".join(min((own.lacking(tree) for own in self.covers), key=len, default=[])) or None
+        reasons = sorted((own.lacking(tree) for own in self.covers), key=len)
+        return ", ".join(reasons[0]) if reasons and reasons[0] else None
 
     def cover(self, tree: Mapping[str, Any]) -> None:
         """Note that it has all that a run with these parameters needs."""
