@@ -161,8 +161,8 @@ def make(folder):
     )
     papers = {one.question: observations[f"{one.labels['world']}-d"] for one in gold.values()}
     answers = {system: [answered(system, one, papers[one.question]) for one in gold.values()] for system in SYSTEMS}
-    jsonl.write(run / "answers" / "ranker.jsonl", answers["ranker"])
-    jsonl.write(run / "oracle.jsonl", answers["oracle"])
+    for system, given in answers.items():
+        jsonl.write(run / "answers" / f"{system}.jsonl", given)
     said = [Judged(question=one.question, label="partial", reason=f"Why: {EVIL}") for one in answers["ranker"]]
     jsonl.write(run / "judged" / "ranker.jsonl", said)
     retrieval, before = Retrieval(observations), scores.before(episodes)

@@ -35,7 +35,7 @@ from microworlds.evaluation.judgements import calibration
 EVIL = "</script><script>document.title='owned'</script><img src=x onerror='document.title=1'>&amp;\u2028\"`${1}`"
 SYSTEMS = ("ranker", "window", "notes", "mute", "bad <img src=x onerror=alert(1)> $x$", "oracle")
 WORLDS, LINE = 3, 40
-ARGUMENTS = ("memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results", "report")
+ARGUMENTS = ("memorydoc", "release", "answers", "scores.jsonl", "results", "report")
 _SAID = ("Ada: 😀 the contract {} is the blue.", "Bo: then let us read it.", "Ada: it is late.")
 _READ = ("Contract {}. Made in June.", "The fee is ninety crowns.", "It ends in May.")
 
@@ -120,18 +120,18 @@ def run(folder: Path) -> None:
     """Make everything in ``folder``, with the stages that a pipeline would run."""
     gold = release(folder / "release")
     for system in SYSTEMS:
-        file = "oracle.jsonl" if system == "oracle" else f"answers/{system}.jsonl"
-        jsonl.write(folder / file, (answer(system, own) for own in gold))
+        jsonl.write(folder / "answers" / f"{system}.jsonl", (answer(system, own) for own in gold))
         labels = (Judged(question=own.question, label="correct", reason="") for own in gold)
         jsonl.write(folder / "judged" / f"{system}.jsonl", labels)
     jsonl.write_text(folder / "calibrated.json", calibration("offline", [], []).model_dump_json())
-    systems = {system: {"kind": EVIL, "k": 3} for system in SYSTEMS if system != "oracle"}
-    sections = {"answers": {"splits": ["test"], "pool": False}, "systems": systems}
+    own = {system: {"kind": EVIL, "k": 3} for system in SYSTEMS}
+    oracles = {"oracle": own.pop("oracle")}
+    sections = {"answers": {"splits": ["test"], "pool": False}, "systems": own, "oracles": oracles}
     params = {"models": {"answerer": {"kind": "offline"}}, "memorydoc": sections}
     jsonl.write_text(folder / "params.yaml", yaml.safe_dump(params))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(sys, "argv", ["scores", *ARGUMENTS[:6], "judged", "calibrated.json"])
+        patch.setattr(sys, "argv", ["scores", *ARGUMENTS[:5], "judged", "calibrated.json"])
         scores.main()
         patch.setattr(sys, "argv", ["report", *ARGUMENTS])
         report.main()

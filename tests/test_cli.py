@@ -72,7 +72,7 @@ def test_results_end_a_run_with_twelve_lines_of_who_is_ahead_and_where_to_look(t
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 12
     assert "128 answerable" in said[0]
-    assert [line[5:23].strip() for line in said[1:6]] == [
+    assert [line[5:32].strip() for line in said[1:6]] == [
         "Full context",
         "Navigator",
         "Blocks",

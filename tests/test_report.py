@@ -142,7 +142,7 @@ def test_ladders_add_up_to_the_questions_asked(html):
 
 def test_what_was_run_is_told_with_the_commands_that_make_the_page(made, html):
     assert (
-        "python -m microworlds.evaluation.report memorydoc release answers oracle.jsonl scores.jsonl results report"
+        "python -m microworlds.evaluation.report memorydoc release answers scores.jsonl results report"
         in html
     )
     assert re.search(r"<b>12</b> questions of <b>3</b> worlds.*<b>9</b> answerable, <b>3</b> that nothing", html)
@@ -155,7 +155,7 @@ def test_what_cannot_be_trusted_is_said_before_all_else_with_the_reason_for_its_
     broken = {"name": "worlds <built>", "value": 0.2, "least": 0.9, "most": None, "told": "1 of 5"}
     (release / "quality.json").write_text(json.dumps({"trust": [broken]}))
     (release / "manifest.json").write_text(json.dumps({"suite": "memorydoc", "despite": "a <b> first look"}))
-    own = report.played(release, made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+    own = report.played(release, made / "answers", made / "scores.jsonl")
     page = report.page(report.results(made / "results", find("memorydoc").labels), report.facts(release, own, {}), "")
     warning = page[page.index('<aside class="caution" role="alert">') : page.index("</aside>")]
     assert page.index("</aside>") < page.index('<section id="ranking">')
@@ -208,7 +208,7 @@ def test_where_gold_stands_is_told_for_ranked_lists_windows_and_unknown_prompts(
 def test_more_questions_are_more_files_and_not_a_larger_page(made, tmp_path, monkeypatch, html):
     monkeypatch.setattr(question_browser, "QUESTIONS", 5)
     monkeypatch.setattr(question_browser, "CHARACTERS", 300)
-    run = report.played(made / "release", made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+    run = report.played(made / "release", made / "answers", made / "scores.jsonl")
     question_browser.write(tmp_path / "report" / "questions", run, "f1", {})
     assert [one["id"] for one in questions(tmp_path)] == [one["id"] for one in questions(made)]
     spans = [
@@ -231,7 +231,7 @@ def test_a_score_without_its_answer_is_an_error(made, tmp_path):
     short = tmp_path / "answers" / "mute.jsonl"
     short.write_text("".join(short.read_text().splitlines(keepends=True)[1:]))
     with pytest.raises(UserError, match="mute: w0-q0 lacks"):
-        report.played(made / "release", tmp_path / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+        report.played(made / "release", tmp_path / "answers", made / "scores.jsonl")
 
 
 def test_a_missing_results_folder_is_an_error_that_names_the_file(tmp_path):

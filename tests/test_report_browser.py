@@ -184,7 +184,7 @@ def test_files_are_loaded_where_they_are_asked_for_and_searched_one_by_one(brows
     monkeypatch.setattr(question_browser, "CHARACTERS", 50)
     shutil.copytree(made / "report", tmp_path / "report")
     shutil.rmtree(tmp_path / "report" / "questions")
-    own = report.played(made / "release", made / "answers", made / "oracle.jsonl", made / "scores.jsonl")
+    own = report.played(made / "release", made / "answers", made / "scores.jsonl")
     question_browser.write(tmp_path / "report" / "questions", own, "f1", {})
     requested(browser)
     visit(browser, (tmp_path / "report/index.html").as_uri())

@@ -1,6 +1,6 @@
 """Rated blind: a sheet of texts without their origin, its scores when it is filled in, and turns measured beside it.
 
-    python -m benchmarks.naturalness sheet [--data data] [--agreements DATA] [--recorded DATA]
+    python -m benchmarks.naturalness sheet [--data data] [--agreements DATA] [--offline DATA]
                                            [--locomo FILE] [--opinions FOLDER] [--contracts FOLDER] [--out FOLDER]
     python -m benchmarks.naturalness score FOLDER FORM FORM ... --who WHO --who WHO ... [--keep]
     python -m benchmarks.naturalness turns LOCOMO.json
@@ -40,9 +40,9 @@ def groups(asked: argparse.Namespace) -> tuple[dict[str, list[material.Text]], s
     each, digest = asked.each, own.digest
     scale = each / EACH
     found = {"our sessions": material.drawn(own.sessions(), each, "our sessions", digest)}
-    if asked.recorded:
-        recorded = material.Released(asked.recorded).sessions()
-        found["recorded sessions"] = material.drawn(recorded, each, "recorded sessions", digest)
+    offline = material.Released(asked.offline) if asked.offline else None
+    if offline:
+        found["offline sessions"] = material.drawn(offline.sessions(), each, "offline sessions", digest)
     if asked.locomo.exists():
         control = max(1, round(CONTROL * scale))
         chosen = material.drawn(material.locomo_sessions(asked.locomo), each + control, "LoCoMo", digest)
@@ -65,6 +65,8 @@ def groups(asked: argparse.Namespace) -> tuple[dict[str, list[material.Text]], s
             print(f"left out: {name}, for --{name.split()[1]} is not given.")
     questions = max(1, round(QUESTIONS * scale))
     found["our questions"] = material.drawn(own.questions(), questions, "our questions", digest)
+    if offline:
+        found["offline questions"] = material.drawn(offline.questions(), questions, "offline questions", digest)
     return found, digest
 
 
@@ -118,7 +120,7 @@ def arguments() -> argparse.ArgumentParser:
     made = commands.add_parser("sheet")
     made.add_argument("--data", type=Path, default=Path("data"), help="data of a run, or a release")
     made.add_argument("--agreements", type=Path, help="another, over agreements")
-    made.add_argument("--recorded", type=Path, help="another, whose sessions a language model wrote")
+    made.add_argument("--offline", type=Path, help="another, whose sessions and questions the offline author wrote")
     made.add_argument("--locomo", type=Path, default=LOCOMO, help="LoCoMo's file or its folder")
     made.add_argument("--opinions", type=Path, help="a copy of static.case.law, or a folder of texts")
     made.add_argument("--contracts", type=Path, help="a folder of texts, or a .jsonl of them")

@@ -22,13 +22,13 @@ HERE = Path(__file__).parent
 SHEET, FORM, KEY = "sheet.md", "form.jsonl", "key.json"
 SHUFFLED = "LoCoMo, turns shuffled"
 KINDS = {
-    "Conversations": ("our sessions", "recorded sessions", "LoCoMo", SHUFFLED),
+    "Conversations": ("our sessions", "offline sessions", "LoCoMo", SHUFFLED),
     "Passages from documents": ("our opinions", "real opinions", "our contracts", "real contracts"),
-    "Questions": ("our questions",),
+    "Questions": ("our questions", "offline questions"),
 }
 AGAINST = {
     "our sessions": "LoCoMo",
-    "recorded sessions": "LoCoMo",
+    "offline sessions": "LoCoMo",
     SHUFFLED: "LoCoMo",
     "our opinions": "real opinions",
     "our contracts": "real contracts",

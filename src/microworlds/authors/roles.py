@@ -115,13 +115,19 @@ def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
     return settings
 
 
-def author(role: Role, suite: str, stage: str) -> Author:
-    """The author that params.yaml names for a role, writing for a stage of a suite.
+def of_player(place: str, tree: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters for the system or oracle whose section is at ``place``: its own ``answerer``, if it has one."""
+    own = params.value(place, tree).get("answerer")
+    return tree if own is None else {**tree, "models": {**tree["models"], "answerer": own, "memory_extractor": own}}
+
+
+def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = None) -> Author:
+    """The author that a tree of parameters, None: params.yaml, names for a role, writing for a stage of a suite.
 
     Raises:
         UserError: the model cannot be used as it is configured, or the recording cannot be read.
     """
-    tree = params.tree()
+    tree = params.tree() if tree is None else tree
     settings = model(role, tree)
     caller = Caller(suite=suite, stage=stage, role=role)
     if isinstance(settings, Offline):

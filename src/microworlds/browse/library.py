@@ -62,7 +62,7 @@ class Library:
 def read(release: Path, played: Path | None = None) -> Library:
     """The release of a folder, and what was played on it.
 
-    ``played`` has ``answers/``, ``oracle.jsonl``, ``scores.jsonl`` and ``judged/``, or some of them.
+    ``played`` has ``answers/``, ``scores.jsonl`` and ``judged/``, or some of them.
 
     Raises:
         UserError: no release there, a damaged line, or answers to another release.
@@ -145,8 +145,6 @@ def _within(library: Library, world: str, spans: Iterable[Span], whose: str) -> 
 def _with_answers(library: Library, played: Path) -> Library:
     known = {question.id: world for world, question in library.questions}
     files = {path.stem: path for path in sorted((played / "answers").glob("*.jsonl"))}
-    if (played / "oracle.jsonl").is_file():
-        files["oracle"] = played / "oracle.jsonl"
     given: dict[str, dict[str, Answer]] = {}
     for system, path in files.items():
         for answer in jsonl.read(path, Answer):

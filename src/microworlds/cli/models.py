@@ -5,6 +5,7 @@ import dataclasses
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from microworlds.cli.arguments import Commands, command, day, positive
@@ -47,7 +48,9 @@ def add(commands: Commands) -> None:
     for action in (seen, have, tidy):
         action.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
         action.add_argument("--folder", type=Path, help="of the texts (default: that of model=recorded)")
-        action.add_argument("--worlds", type=positive, help="only the first so many worlds of the run")
+        group = action.add_mutually_exclusive_group()
+        group.add_argument("--worlds", type=positive, help="only the first so many worlds of the run")
+        group.add_argument("--answers", action="store_true", help="the answers to the last run, not its texts")
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -122,17 +125,18 @@ def _written(arguments: argparse.Namespace) -> int:
     from microworlds.pipeline import written
 
     tree = composed(arguments.overrides)
-    folder = arguments.folder or Path(composed(["model=recorded"])["models"]["generator"]["folder"])
+    folder = arguments.folder or written.usual(composed(["model=recorded"]), arguments.answers)
+    see = partial(written.status, tree, folder, arguments.worlds, answers=arguments.answers)
     if arguments.action == "record":
-        who = arguments.by or tree["models"]["generator"].get("model", "")
-        written.record(tree, folder, who, arguments.worlds)
-    found = written.status(tree, folder, arguments.worlds)
+        who = arguments.by or tree["models"]["answerer" if arguments.answers else "generator"].get("model", "")
+        written.record(tree, folder, who, arguments.worlds, answers=arguments.answers)
+    found = see()
     if arguments.action == "tidy":
         if not found.complete:
             raise UserError(
                 f"{folder} is not complete for this run: record what is missing before anything is removed."
             )
         found.folder.tidy(found.used)
-        found = written.status(tree, folder, arguments.worlds)
+        found = see()
     print(written.table(found))
     return 0 if found.complete else 1

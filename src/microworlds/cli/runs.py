@@ -88,22 +88,22 @@ def _print_results(folder: Path, whole: bool) -> None:
 
 
 def _ranking(tables: Path) -> list[str]:
-    """The best systems by the first table, F1 with its interval, the ceiling below them, and where all tables are."""
+    """The best systems by the first table, F1 with its interval, the ceilings below them, and where all tables are."""
     from microworlds.evaluation.system_names import name
-    from microworlds.evaluation.tables import CEILING, OVERALL, read, shown
+    from microworlds.evaluation.tables import OVERALL, is_ceiling, read, shown
 
     own = next(iter(read(tables.read_bytes(), tables).values()))
     cells = {system: row[OVERALL] for system, row in own.rows.items()}
-    ceiling = cells.pop(CEILING, None)
-    ranked = sorted(cells, key=lambda system: -(cells[system].mean or 0))
+    ceilings = [system for system in cells if is_ceiling(system)]
+    ranked = sorted(cells.keys() - ceilings, key=lambda system: -(cells[system].mean or 0))
     lines = [
-        f"{place:3}  {name(system):<18}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
+        f"{place:3}  {name(system):<27}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
     ]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
         f"{name(own.metric)} of {asked} answerable questions, with 95% intervals over worlds",
         *lines,
-        *([f"     {name(CEILING):<18}{shown(ceiling)}  the ceiling: gold evidence alone"] if ceiling else []),
+        *(f"     {name(system):<27}{shown(cells[system])}  a ceiling: gold evidence alone" for system in ceilings),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
     ]
 

@@ -15,12 +15,13 @@ from typing import Any
 
 from pydantic import Field, create_model
 
-from microworlds.authors.roles import model
+from microworlds.authors.roles import model, of_player
 from microworlds.config import compose
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
-from microworlds.evaluation.play.evaluated_splits import AnswersParams, sections
+from microworlds.evaluation.play.evaluated_splits import PLAYERS, AnswersParams, sections
+from microworlds.evaluation.tables import CEILING, is_ceiling
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
 from microworlds.retrieval.chunks import Chunking
@@ -63,11 +64,11 @@ class Shared(Record):
 
 
 class Played(Record):
-    """What the section of every suite has: what is played on it, and who reads the gold."""
+    """What the section of every suite has: what is played on it, and who reads the gold evidence."""
 
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
-    oracle: dict[str, Any]
+    oracles: dict[str, dict[str, Any]]
 
 
 def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
@@ -99,10 +100,14 @@ def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
 
 def _played(suite: str, own: Played, tree: Mapping[str, Any], top: Path) -> None:
     """Check what is played: systems, splits."""
-    systems = {f"systems.{name}": system for name, system in own.systems.items()}
-    for name, system in {**systems, "oracle": own.oracle}.items():
-        params.plugin("microworlds.systems", "SYSTEM", f"{suite}.{name}", tree)
-        watched(f"{suite}.{name}", system, top)
+    for group, players in (("systems", own.systems), ("oracles", own.oracles)):
+        for name, system in players.items():
+            place = f"{suite}.{group}.{name}"
+            if is_ceiling(name) != (group == "oracles"):
+                raise UserError(f"params: {place}: names of oracles begin with {CEILING}, and those of systems do not.")
+            params.plugin("microworlds.systems", "SYSTEM", place, tree)
+            model("answerer", of_player(place, tree))
+            watched(place, system, top)
     splits = suites.find(suite).splits
     unknown = [split for split in own.answers.splits if split not in splits]
     if unknown or not own.answers.splits:
@@ -155,16 +160,16 @@ def difference(one: Any, two: Any, name: str = "") -> str | None:
 def write_long(folder: Path, tree: Mapping[str, Any]) -> None:
     """Write what is long as files for stages to depend on: dvc.lock then has a hash of each, not hundreds of lines.
 
-    Those are the whole (``all.json``), the sections that suites have besides their own, the systems of each suite, and
-    for each system, and for who reads the gold, all that its answers depend on.
+    Those are the whole (``all.json``), the sections that suites have besides their own, systems and oracles of each
+    suite, and for each of those all that its answers depend on.
     """
     long: dict[str, Any] = {"all": tree}
     for name in suites.names():
         if name not in tree:
             continue
         long |= {section: tree[section] for section in getattr(suites.part(name, "parameters"), "SECTIONS", {})}
-        long[f"{name}.systems"] = tree[name]["systems"]
-        for player in ("oracle", *(f"systems.{system}" for system in tree[name]["systems"])):
+        long |= {f"{name}.{group}": tree[name][group] for group in PLAYERS}
+        for player in (f"{group}.{one}" for group in PLAYERS for one in tree[name][group]):
             long[f"{name}.{player}"] = {each: params.value(each, tree) for each in sections(name, player)}
     for title, own in long.items():
         jsonl.write_text(folder / f"{title}.json", json.dumps(own, indent=1, ensure_ascii=False) + "\n")

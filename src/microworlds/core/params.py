@@ -73,7 +73,7 @@ def section(kind: type[P], name: str, params: Mapping[str, Any] | None = None) -
 def plugin(package: str, attribute: str, name: str, params: Mapping[str, Any] | None = None) -> Any:
     """The plug-in that the ``kind`` of the section at ``name`` names, with the section's other values.
 
-    ``code``, which tells DVC where the plug-in lies, is none of them.
+    ``code``, which tells DVC where the plug-in lies, is none of them, nor is a system's ``answerer``.
 
     Raises:
         UserError: no such section or plug-in, or a value it does not take.
@@ -81,7 +81,7 @@ def plugin(package: str, attribute: str, name: str, params: Mapping[str, Any] | 
     own = value(name, params)
     if not isinstance(own, Mapping) or not isinstance(own.get("kind"), str):
         raise UserError(f"params: {name} has no kind. Known: {', '.join(plugins.names(package, attribute))}.")
-    settings = {key: value for key, value in own.items() if key not in ("kind", "code")}
+    settings = {key: value for key, value in own.items() if key not in ("kind", "code", "answerer")}
     return checked(plugins.load(package, attribute, own["kind"]), name, settings)
 
 

@@ -13,7 +13,7 @@ import polars as pl
 from microworlds.core import stats
 from microworlds.core.records import Record
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, cell, matrix, rounded
+from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, answerer, cell, matrix, rounded
 
 BASE = "rag_both"  # the paper's strongest retrieval baseline
 
@@ -93,23 +93,25 @@ def differences(
 def closed(data: pl.DataFrame, metric: str, label: str, columns: Sequence[str], systems: Sequence[str]) -> Table | None:
     """Of every system, (its mean - that of RAG-Both) / (that of the ceiling - that of RAG-Both), by column.
 
-    Over answerable questions; ``n`` is how many there are. None where one of those two was not played. A cell has no
-    mean where the ceiling is no higher than the baseline, and no interval where this sample cannot tell the two
-    apart.
+    All three are of the same answerer. Over answerable questions; ``n`` is how many there are. A system has no row
+    where one of the others was not played; None if none has. A cell has no mean where the ceiling is no higher than
+    the baseline, and no interval where this sample cannot tell the two apart.
     """
-    if BASE not in systems or CEILING not in systems:
+    ends = {system: answerer(system, systems) for system in systems}
+    rows: dict[str, dict[str, Cell]] = {
+        system: {} for system, end in ends.items() if {BASE + end, CEILING + end} <= set(systems)
+    }
+    if not rows:
         return None
     own = matrix(data, metric, label, systems, answerable_only=True)
-    base, ceiling = systems.index(BASE), systems.index(CEILING)
     every = (*columns, OVERALL)
-    rows: dict[str, dict[str, Cell]] = {system: {} for system in systems}
     for column in every:
         there = own.of(column) & ~np.isnan(own.values).any(axis=1)
-        values = own.values[there]
+        values = dict(zip(systems, own.values[there].T, strict=True))
         clusters = [cluster for cluster, kept in zip(own.clusters, there, strict=True) if kept]
-        distance = values[:, ceiling] - values[:, base]
-        for place, system in enumerate(systems):
-            rows[system][column] = _cell(values[:, place] - values[:, base], distance, clusters)
+        for system, row in rows.items():
+            base, ceiling = values[BASE + ends[system]], values[CEILING + ends[system]]
+            row[column] = _cell(values[system] - base, ceiling - base, clusters)
     title = (
         f"Share of the distance from {name(BASE)} to the oracle that is closed ({name(metric)}, answerable questions)"
     )

@@ -33,13 +33,13 @@ def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Pat
 
 def main() -> None:
     """A suite's release and the answers of all systems in, a file of labels for each system out."""
-    suite, release, answers, ceiling, out = stage.paths("suite", "release", "answers", "oracle", "judged")
+    suite, release, answers, out = stage.paths("suite", "release", "answers", "judged")
     splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     questions = {question.id: question for episode in episodes for question in episode.questions}
     judge = author("grader", str(suite), STAGE)
-    files = [*sorted(answers.glob("*.jsonl")), ceiling]
+    files = [path for path in sorted(answers.glob("*.jsonl")) if path.stat().st_size]  # one left out is empty
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
     made = ordered_map(Grader(judge, STAGE).answer, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
     by_system = groupby(zip(waiting, made, strict=True), key=lambda pair: pair[0][0].name)

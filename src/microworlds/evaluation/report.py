@@ -33,7 +33,7 @@ from microworlds.evaluation.plots import LETTERS, styles
 from microworlds.evaluation.report_tables import MEASURES
 from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, CLUSTER, OVERALL, Spent, read
+from microworlds.evaluation.tables import CLUSTER, OVERALL, Spent, read
 from microworlds.quality import trust
 from microworlds.suites.base import Labels, find
 
@@ -69,7 +69,7 @@ def _rows(csv: bytes) -> list[dict[str, Any]]:
     return pl.read_csv(csv, infer_schema_length=None).to_dicts() if csv.strip() else []
 
 
-def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> question_browser.Run:
+def played(release: Path, answers: Path, scores: Path) -> question_browser.Run:
     """The questions that were scored, with their gold, answers and texts; systems in the order of the scores."""
     scored = grouped(Score, scores, "system", "question")
     asked = {question for own in scored.values() for question in own}
@@ -80,10 +80,7 @@ def played(release: Path, answers: Path, ceiling: Path, scores: Path) -> questio
         observations=keyed(Observation, [release / "observations.jsonl"], "id", wanted),
         questions={question.id: question for episode in chosen for question in episode.questions},
         gold=keyed(Gold, sorted(release.glob("*.gold.jsonl")), "question", asked),
-        answers={
-            system: keyed(Answer, [ceiling if system == CEILING else answers / f"{system}.jsonl"], "question")
-            for system in scored
-        },
+        answers={system: keyed(Answer, [answers / f"{system}.jsonl"], "question") for system in scored},
         scores=scored,
     )
 
@@ -93,7 +90,7 @@ def facts(release: Path, own: question_browser.Run, tree: Mapping[str, Any]) -> 
     path = release / manifest.MANIFEST
     told = json.loads(path.read_bytes()) if path.exists() else {}
     suite = tree.get(str(told.get("suite")), {})
-    settings = {**suite.get("systems", {}), **{system: suite[system] for system in own.scores if system in suite}}
+    settings = {**suite.get("systems", {}), **suite.get("oracles", {})}
     asked = [
         (one.answerable, one.labels.get(CLUSTER, one.question), one.labels.get("split")) for one in own.gold.values()
     ]
@@ -197,10 +194,10 @@ def _findings(made: Results) -> dict[str, Any]:
 
 def main() -> None:
     """A suite's release, answers, scores and results in, a folder with a page and the files of its questions out."""
-    suite, release, answers, ceiling, scores, folder, out = stage.paths(
-        "suite", "release", "answers", "oracle", "scores", "metrics", "report"
+    suite, release, answers, scores, folder, out = stage.paths(
+        "suite", "release", "answers", "scores", "metrics", "report"
     )
-    own = played(release, answers, ceiling, scores)
+    own = played(release, answers, scores)
     if not own.gold:
         raise UserError(f"{scores}: no question of it has gold in {release}. Run `dvc repro` again.")
     made = results(folder, find(str(suite)).labels)

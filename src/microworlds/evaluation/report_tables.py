@@ -13,7 +13,7 @@ from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Spent, Table, asked, grid, interval
+from microworlds.evaluation.tables import OVERALL, Cell, Spent, Table, asked, grid, interval, is_ceiling
 from microworlds.metrics.ranking import DEPTHS
 
 MEASURES = {"fraction": "fraction of the evidence found", "any": "any evidence found", "all": "all evidence found"}
@@ -60,7 +60,7 @@ def _markdown(own: Shown) -> str:
 def of_table(own: Table, every_column: bool = False) -> ReportTable:
     """A table of scores, the best mean of each column strong; what has no value at all has no row or column.
 
-    The ceiling, which is no system, is never strong.
+    A ceiling, which is no system, is never strong.
     """
     columns = [column for column in own.columns if every_column or asked(own, column)]
     best = {column: _best({system: row[column] for system, row in own.rows.items()}, own.lower) for column in columns}
@@ -96,15 +96,15 @@ def abstaining(main: Table, tables: Mapping[str, Table]) -> ReportTable:
 
 
 def _best(cells: Mapping[str, Cell], lower: bool) -> float | None:
-    """The best mean of the systems; the ceiling is none."""
-    means = [cell.mean for system, cell in cells.items() if cell.mean is not None and system != CEILING]
+    """The best mean of the systems; a ceiling is none."""
+    means = [cell.mean for system, cell in cells.items() if cell.mean is not None and not is_ceiling(system)]
     return (min if lower else max)(means, default=None)
 
 
 def _cell(system: str, cell: Cell, best: float | None) -> Shown:
     if cell.mean is None:
         return Shown("–", faint=True)
-    strong = cell.mean == best and system != CEILING
+    strong = cell.mean == best and not is_ceiling(system)
     return Shown(f"{cell.mean:.3f}", interval(cell.low, cell.high), strong=strong)
 
 
@@ -236,13 +236,13 @@ def _stopped(own: Ladder, rung: str) -> Shown:
 
 
 def order(own: Table) -> list[str]:
-    """Systems from the best mean over all columns to the worst, the ceiling after them."""
-    return sorted(own.rows, key=lambda system: (system == CEILING, -(own.rows[system][OVERALL].mean or 0.0)))
+    """Systems from the best mean over all columns to the worst, ceilings after them."""
+    return sorted(own.rows, key=lambda system: (is_ceiling(system), -(own.rows[system][OVERALL].mean or 0.0)))
 
 
 def numbers(own: Table) -> dict[str, str]:
-    """The place of each system in the order, as the page shows it; the ceiling has none."""
-    return {system: "–" if system == CEILING else str(rank) for rank, system in enumerate(order(own), start=1)}
+    """The place of each system in the order, as the page shows it; a ceiling has none."""
+    return {system: "–" if is_ceiling(system) else str(rank) for rank, system in enumerate(order(own), start=1)}
 
 
 def _to_first(own: Table, found: Sequence[Difference]) -> dict[str, Difference]:
@@ -263,7 +263,7 @@ def _turned(own: Difference) -> Difference:
 
 def ahead(own: Table, found: Sequence[Difference]) -> str:
     """Who is ahead, in a sentence or two: the first system, and from which others the sample cannot tell it."""
-    first, *others = [system for system in order(own) if system != CEILING]
+    first, *others = [system for system in order(own) if not is_ceiling(system)]
     best = own.rows[first][OVERALL]
     if best.mean is None:
         return "No answerable question was asked."

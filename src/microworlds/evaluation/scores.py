@@ -23,7 +23,7 @@ from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, DECIMALS, OVERALL, Spent, Table, frame, table
+from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -203,9 +203,9 @@ def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:
 
 
 def main() -> None:
-    """A suite's release, answers and ceiling in, scores, tables and plots out."""
-    suite, release, answers, ceiling, out, folder, *judged = stage.paths(
-        "suite", "release", "answers", "oracle", "scores", "metrics", optional=("judged", "calibrated")
+    """A suite's release and answers in, scores, tables and plots out."""
+    suite, release, answers, out, folder, *judged = stage.paths(
+        "suite", "release", "answers", "scores", "metrics", optional=("judged", "calibrated")
     )
     shown = find(str(suite)).labels
     splits = params.section(AnswersParams, f"{suite}.answers").splits
@@ -213,9 +213,8 @@ def main() -> None:
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     observed, wanted = before(episodes), {name for episode in episodes for name in episode.observed}
     retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted), shown.levels)
-    files = {name: answers / f"{name}.jsonl" for name in params.tree()[str(suite)]["systems"]}
-    # the ceiling is no system of the configuration: it is another episode
-    files[CEILING] = ceiling
+    played = {**params.tree()[str(suite)]["systems"], **params.tree()[str(suite)]["oracles"]}
+    files = {name: path for name in played if (path := answers / f"{name}.jsonl").stat().st_size}
     gathered = Gathered(gold, shown)
     with jsonl.replacing(out) as temporary, temporary.open("w", encoding="utf-8") as file:
 

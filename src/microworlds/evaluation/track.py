@@ -21,6 +21,7 @@ from filelock import FileLock
 from microworlds.core import caches, formats, jsonl, manifest, params, seeds, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
+from microworlds.evaluation.tables import is_ceiling
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
@@ -91,7 +92,7 @@ def _unusual(settings: Mapping[str, Any], usual: Mapping[str, Any], section: str
 
 
 def deciding(tree: Mapping[str, Any], suite: str, system: str) -> dict[str, Any]:
-    """What decides the answers of a system, or the oracle, as a params.yaml has it."""
+    """What decides the answers of a system, or an oracle, as a params.yaml has it."""
     own = _systems(tree, suite).get(system, {})
     shared = {part: tree[part] for part in _NAMING if part in tree}
     asked = {"answerer": tree["models"]["answerer"]} if "models" in tree else {}
@@ -100,9 +101,9 @@ def deciding(tree: Mapping[str, Any], suite: str, system: str) -> dict[str, Any]
 
 
 def _systems(tree: Mapping[str, Any], suite: str) -> dict[str, Mapping[str, Any]]:
-    """The settings of a suite's systems by name, the oracle last; none if there is no such suite."""
+    """The settings of a suite's systems by name, the oracles last; none if there is no such suite."""
     section = tree.get(suite)
-    return {**section["systems"], "oracle": section["oracle"]} if section else {}
+    return {**section["systems"], **section.get("oracles", {})} if section else {}
 
 
 def committed() -> dict[str, Any]:
@@ -260,10 +261,11 @@ def main() -> None:
     shared = dict(flat({part: tree[part] for part in _SECTIONS if part in tree}))
     domain = {"domain": str(tree["domain"]["name"])} if "domain" in tree else {}
     for system, own in _systems(tree, str(suite)).items():
-        # its stage, and the name of its answers
-        cell, file = ("oracle",) * 2 if system == "oracle" else (f"answers@{system}", f"answers/{system}")
+        if system not in scores:
+            continue  # left out: see evaluation.play.answers
+        cell = f"{'oracle' if is_ceiling(system) else 'answers'}@{system}"
         values = {name: float(value) for name, value in flat(scores[system]) if value not in ("None", "")}
-        answers = f"data/interim/{suite}/{file}.jsonl"
+        answers = f"data/interim/{suite}/answers/{system}.jsonl"
         own_tags = {**tags, **({f"lock.{answers}": hashes[answers]} if answers in hashes else {})}
         chosen = {**shared, **domain, **dict(flat(own, "system."))}
         identity = seeds.digest(system, digest, *sorted(chosen.items()), *sorted(values.items()))

@@ -6,6 +6,7 @@ The stages of dvc.yaml run in a folder of their own, with authors that only note
 Source: issue 3, sections 1 and 4.
 """
 
+import copy
 import json
 import os
 import subprocess
@@ -23,10 +24,10 @@ import yaml
 
 from microworlds.authors.probe import Noted
 from microworlds.config.validate import validated
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
-from microworlds.evaluation.play.evaluated_splits import sections
+from microworlds.evaluation.play.evaluated_splits import PLAYERS, sections
 from microworlds.llm.records import Caller, ModelSettings, Request
 from microworlds.suites import base as suites
 
@@ -53,22 +54,42 @@ Authors = Callable[[Mapping[str, Any], Path], dict[str, Any]]
 
 def with_probes(tree: Mapping[str, Any], notes: Path, show: str | None = None) -> dict[str, Any]:
     """The parameters with a probe for every language model; for the offline author too, where something is shown."""
-    models = {}
-    for role, own in tree["models"].items():
+
+    def probe(own: Mapping[str, Any]) -> Mapping[str, Any]:
         unasked = own["kind"] in ("offline", "recorded")  # whose prompts can be shown all the same
         given = {**_UNKNOWN, "structured": "schema"} if unasked else own
-        probe = own["kind"] == "llm" or (show is not None and unasked)
-        models[role] = {**given, "kind": "probe", "notes": str(notes), "show": show} if probe else own
-    return {**tree, "models": models}
+        probed = own["kind"] == "llm" or (show is not None and unasked)
+        return {**given, "kind": "probe", "notes": str(notes), "show": show} if probed else own
+
+    models = {role: probe(own) for role, own in tree["models"].items()}
+    return with_answerers({**tree, "models": models}, probe)
+
+
+def answerers(tree: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Who answers for the systems and oracles that have an answerer of their own, by the place of their section."""
+    return {
+        f"{suite}.{group}.{name}": own["answerer"]
+        for suite in suites.names()
+        for group in PLAYERS
+        for name, own in tree.get(suite, {}).get(group, {}).items()
+        if own.get("answerer")
+    }
+
+
+def with_answerers(tree: Mapping[str, Any], given: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> dict[str, Any]:
+    """The parameters with other answerers in place of those that systems and oracles have of their own."""
+    made = copy.deepcopy(dict(tree))
+    for place, own in answerers(made).items():
+        params.value(place, made)["answerer"] = given(own)
+    return made
 
 
 class Stage:
     """A folder in which stages run: dvc.yaml, the parameters with other ``authors``, the code, and the notes."""
 
-    def __init__(self, folder: Path, tree: Mapping[str, Any], authors: Authors, kind: str = "probe") -> None:
-        """``authors`` gives the parameters that stages get; those of a ``kind`` are what it is about."""
+    def __init__(self, folder: Path, tree: Mapping[str, Any], authors: Authors) -> None:
+        """``authors`` gives the parameters that stages get."""
         self.folder = folder
-        self.kind = kind
         self.notes = folder / "notes"
         self.notes.mkdir()
         self.tree = authors(tree, self.notes)
@@ -102,9 +123,11 @@ class Stage:
         return [steps[name] for name in ordered if name in needed]
 
     def calls(self, step: Step) -> bool:
-        """Whether the stage has a role that is played by an author of the kind."""
+        """Whether somebody writes in the stage of whom this is to know: an author that takes notes, or records."""
         models = self.tree["models"]
-        return any(models[role]["kind"] == self.kind for role in models if f"models.{role}" in step.sections)
+        asked = [models[role] for role in models if f"models.{role}" in step.sections]
+        asked += [own for place, own in answerers(self.tree).items() if place in step.sections]
+        return any(own.get("notes") or own["kind"] == "recording" for own in asked)
 
     def run(self, step: Step, shown: bool = False) -> None:
         """Run one stage; what it prints is ``shown``, or lost.
@@ -132,14 +155,12 @@ class Stage:
 def _of_player(path: Path) -> tuple[str, ...]:
     """The sections that lie in a file which stage config writes for a system; none if it is no such file."""
     suite, _, player = path.stem.partition(".")
-    one = player == "oracle" or player.startswith("systems.")
+    one = player.startswith(("systems.", "oracles."))
     return sections(suite, player) if path.parent.name == "params" and one else ()
 
 
 @contextmanager
-def opened(
-    tree: Mapping[str, Any], show: str | None = None, authors: Authors | None = None, kind: str = "probe"
-) -> Iterator[Stage]:
+def opened(tree: Mapping[str, Any], show: str | None = None, authors: Authors | None = None) -> Iterator[Stage]:
     """A stage in a temporary folder; with probes, unless other ``authors`` are given.
 
     Raises:
@@ -149,7 +170,7 @@ def opened(
         raise UserError("there is no dvc.yaml here: run this at the top of the project.")
     validated(tree)
     with tempfile.TemporaryDirectory(prefix="microworlds-") as folder:
-        yield Stage(Path(folder), tree, authors or partial(with_probes, show=show), kind)
+        yield Stage(Path(folder), tree, authors or partial(with_probes, show=show))
 
 
 def needed(tree: Mapping[str, Any]) -> tuple[set[str], dict[Caller, ModelSettings]]:

@@ -1,9 +1,10 @@
-"""Texts that lie in the project: which of them a run needs, which are missing, and recording those.
+"""Texts and answers that lie in the project: which of them a run needs, which are missing, and recording those.
 
 The stages of dvc.yaml in which somebody writes run in a folder of their own; what comes before them is taken from the
-last run, where that has the same settings.
+last run, where that has the same settings. With ``answers`` it is about the systems and oracles whose answers are
+recorded, in the last run as it is.
 
-Source: issue 15, section 1.
+Source: issue 15, sections 1 and 3.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from microworlds.authors.recorded import UNNAMED, Folder, Used
 from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.llm.records import ModelSettings
-from microworlds.pipeline.dry_run import Stage, Step, opened
+from microworlds.pipeline.dry_run import Stage, Step, answerers, opened, with_answerers
 
 ROLES = ("generator", "checker")  # whose texts are recorded
 _TEXTS = 3  # of an item, before it is given up
@@ -51,7 +52,7 @@ class Status:
         return self.stopped is None and not any(line.missing for line in self.lines)
 
 
-def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> Status:
+def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None, *, answers: bool = False) -> Status:
     """Which texts a run with these parameters finds in a folder, and which it lacks; only of its first ``worlds``.
 
     Where one is missing, what would be asked for after it is not foreseen.
@@ -59,7 +60,8 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> 
     Raises:
         UserError: a stage cannot be run for another reason.
     """
-    with opened(_first(tree, worlds), authors=partial(_played, folder=folder), kind="recorded") as stage:
+    tree = params.tree() if answers else tree
+    with opened(_first(tree, worlds), authors=partial(_replayed if answers else _played, folder=folder)) as stage:
         stopped = _run(stage, tree, worlds, shown=False)
         notes = stage.notes / "used.jsonl"
         found = list(jsonl.read(notes, Used)) if notes.is_file() else []
@@ -88,24 +90,41 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None) -> 
     return Status(texts, tuple(lines), stopped, used)
 
 
-def record(tree: Mapping[str, Any], folder: Path, by: str = UNNAMED, worlds: int | None = None) -> None:
+def record(
+    tree: Mapping[str, Any], folder: Path, by: str = UNNAMED, worlds: int | None = None, *, answers: bool = False
+) -> None:
     """Have everything written that a run with these parameters needs and a folder lacks; what it prints is shown.
 
-    With ``worlds`` only what so many of its worlds need, the first ones.
+    With ``worlds`` only what so many of its worlds need, the first ones. With ``answers`` the answerer of these
+    parameters answers in the last run.
 
     Raises:
-        UserError: the generator is no language model, or a stage fails; what was written is kept.
+        UserError: who would write is no language model, or a stage fails; what was written is kept.
     """
-    if tree["models"]["generator"]["kind"] != "llm":
-        raise UserError("models.generator is no language model: choose one, such as model=anthropic or model=local.")
-    authors = partial(_recording, folder=folder, by=by)
-    with opened(_first(tree, worlds), authors=authors, kind="recording") as stage:
-        stopped = _run(stage, tree, worlds, shown=True)
+    role = "answerer" if answers else ROLES[0]
+    if tree["models"][role]["kind"] != "llm":
+        raise UserError(f"models.{role} is no language model: choose one, such as model=anthropic or model=local.")
+    if answers:
+        answerer = _recorded_by(tree["models"][role], folder, by)
+        run = {**params.tree(), **{name: tree[name] for name in ("endpoints", "budget") if name in tree}}
+        with opened(run, authors=lambda own, _: with_answerers(own, lambda _: answerer)) as stage:
+            stopped = _run(stage, run, None, shown=True)
+    else:
+        with opened(_first(tree, worlds), authors=partial(_recording, folder=folder, by=by)) as stage:
+            stopped = _run(stage, tree, worlds, shown=True)
     texts = Folder(folder)
     texts.tidy()
     if stopped:
         raise UserError(stopped)
-    texts.cover(_first(tree, worlds))
+    if not answers:
+        texts.cover(_first(tree, worlds))
+
+
+def usual(tree: Mapping[str, Any], answers: bool) -> Path:
+    """The folder that these parameters have for texts, or for answers."""
+    if not answers:
+        return Path(tree["models"]["generator"]["folder"])
+    return Path(next(own["folder"] for own in answerers(tree).values() if own["kind"] == "recorded"))
 
 
 def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
@@ -139,7 +158,7 @@ def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bo
 
 def _kept(path: str) -> bool:
     """Whether it lies in the project and no stage makes it."""
-    return path.startswith("data/") and Path(path).name == "written"
+    return path.startswith("data/") and Path(path).name in ("written", "answered")
 
 
 def _same(step: Step, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -172,10 +191,20 @@ def _played(tree: Mapping[str, Any], notes: Path, folder: Path) -> dict[str, Any
 
 def _recording(tree: Mapping[str, Any], _: Path, folder: Path, by: str) -> dict[str, Any]:
     """The parameters with the language model of each role that writes, recorded; else offline."""
-    more = {"kind": "recording", "folder": str(folder.resolve()), "by": by, "texts": _TEXTS}
     models = {role: own for role, own in tree["models"].items() if role in ROLES and own["kind"] == "llm"}
-    asked = {role: {name: own[name] for name in ModelSettings.model_fields} | more for role, own in models.items()}
+    asked = {role: _recorded_by(own, folder, by) for role, own in models.items()}
     return {**tree, "models": {role: asked.get(role, {"kind": "offline"}) for role in tree["models"]}}
+
+
+def _recorded_by(model: Mapping[str, Any], folder: Path, by: str) -> dict[str, Any]:
+    more = {"kind": "recording", "folder": str(folder.resolve()), "by": by, "texts": _TEXTS}
+    return {name: model[name] for name in ModelSettings.model_fields} | more
+
+
+def _replayed(tree: Mapping[str, Any], notes: Path, folder: Path) -> dict[str, Any]:
+    """The parameters with notes of what is asked for of recorded answers."""
+    own = {"kind": "recorded", "folder": str(folder.resolve()), "notes": str(notes / "used.jsonl")}
+    return with_answerers(tree, lambda _: own)
 
 
 def table(found: Status) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from microworlds.core.records import Record
 
+PLAYERS = ("systems", "oracles")  # the two parts of a suite's section that are played
 ROLES: tuple[Literal["answerer"], Literal["memory_extractor"]] = ("answerer", "memory_extractor")
 
 
@@ -18,7 +19,7 @@ class AnswersParams(Record):
 
 
 def sections(suite: str, player: str) -> tuple[str, ...]:
-    """The sections of params.yaml that the answers of ``systems.NAME`` or of ``oracle`` depend on, by dotted name.
+    """The sections of params.yaml that the answers of ``systems.NAME`` or ``oracles.NAME`` depend on, by dotted name.
 
     Stage config writes them to a file for each, ``SUITE.PLAYER.json``, on which the answer cell depends.
     """

@@ -10,12 +10,12 @@ Source: DESIGN 1 (an oracle is another episode, played by an ordinary system); i
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, of_player
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
-from microworlds.evaluation.play.answers import Player, episodes, system
+from microworlds.evaluation.play.answers import Player, episodes, kept, system
 from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
 from microworlds.retrieval.embedding import EmbedderSettings
 
@@ -77,17 +77,18 @@ def _original(span: Span) -> Span:
 
 
 def main() -> None:
-    """A release and its gold in, answers from the evidence out."""
-    suite, release, out = stage.paths("suite", "release", "answers")
+    """A release and its gold, and an oracle's name, in, answers from the evidence out."""
+    suite, name, release, out = stage.paths("suite", "oracle", "release", "answers")
+    place = f"{suite}.oracles.{name}"
     splits = params.section(AnswersParams, f"{suite}.answers").splits
     gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    reader = system(f"{suite}.{STAGE}")
-    answerer, extractor = (author(role, str(suite), STAGE) for role in ROLES)
+    reader, tree = system(place), of_player(place, params.tree())
+    answerer, extractor = (author(role, str(suite), f"{STAGE}@{name}", tree) for role in ROLES)
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
     asked = evidence_episodes(episodes(release, splits), gold)
     waiting = together(answerer.waiting, extractor.waiting)
-    played = ordered_map(player.play, asked, label=STAGE, waiting=waiting)
-    stage.write(out, map(restored, chain.from_iterable(played)))
+    played = ordered_map(player.play, asked, label=str(name), waiting=waiting)
+    stage.write(out, kept(str(name), map(restored, chain.from_iterable(played))))
 
 
 if __name__ == "__main__":
