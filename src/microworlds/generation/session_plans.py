@@ -6,6 +6,7 @@ can be proved.
 Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3; DESIGN 3 (the fact ledger).
 """
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from pydantic import AwareDatetime, Field
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
+from microworlds.generation.person_names import first_name
 
 _TURNS = 4  # that a beat may take
 
@@ -117,14 +119,18 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
     its answer, say, and what was said between.
 
     Raises:
-        ItemError: a turn is blank or more than a line, a stranger speaks, a beat is missing, too long, out of order,
-            ended by somebody else, or does not say verbatim what it must.
+        ItemError: a turn is blank or more than a line, a stranger speaks or somebody of himself by name, a beat is
+            missing, too long, out of order, ended by somebody else, or does not say verbatim what it must.
     """
     if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in turns):
         raise ItemError("an utterance is blank or has a line break")
     strangers = sorted({turn.speaker for turn in turns} - set(plan.personas))
     if strangers:
         raise ItemError(f"{strangers[0]} does not take part")
+    for turn in turns:
+        own = first_name(turn.speaker)
+        if re.search(rf"\b{re.escape(own)}\b", _without(turn.text, plan, own)):
+            raise ItemError(f"{own} speaks of himself by name: {turn.text!r}")
     taken = _taken(turns)
     ends = [taken.get(beat.id, (0, -1))[1] for beat in plan.beats]
     if set(taken) != {beat.id for beat in plan.beats} or ends != sorted(ends):
@@ -139,6 +145,13 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
         missing = [text for text in beat.says if text not in said]
         if missing:
             raise ItemError(f"{beat.id} does not say {missing[0]!r}")
+
+
+def _without(text: str, plan: SessionPlan, name: str) -> str:
+    """A text without those words of a plan of which a person's name is a part, such as a company's name."""
+    for words in sorted({words for beat in plan.beats for words in (*beat.says, *beat.slots.values())}, key=len):
+        text = text.replace(words, "") if name in words and words != name else text
+    return text
 
 
 def _taken(turns: Sequence[Turn]) -> dict[str, tuple[int, int]]:

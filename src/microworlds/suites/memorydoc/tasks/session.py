@@ -79,11 +79,16 @@ def _instruction(beat: Beat) -> str:
     own = {name: text for name, text in beat.slots.items() if name not in _UNTOLD}
     if "attribute" in own:
         own["attribute"] = meaning(own["attribute"])
-    words = "; ".join(f"{GLOSSES['slots'].get(name, name)}: {text}" for name, text in own.items())
-    quoted = ", ".join(f'"{text}"' for text in beat.says)
+    speaker = first_name(beat.speaker)
+    words = "; ".join(
+        f"{GLOSSES['slots'].get(name, name)}: {text}{', who says this' * (text == speaker)}"
+        for name, text in own.items()
+    )
+    # who speaks is known, and need not be said
+    quoted = ", ".join(f'"{text}"' for text in beat.says if text != speaker)
     to = f", to {beat.addressee}," if beat.addressee else ""
     quote = f" Quote: {quoted}." if quoted else ""
-    offers = beat.act in GLOSSES["offers"] and beat.slots.get("reader") == first_name(beat.speaker)
+    offers = beat.act in GLOSSES["offers"] and beat.slots.get("reader") == speaker
     act = GLOSSES["offers" if offers else "acts"][beat.act]
     return f"- {beat.id}: {beat.speaker}{to} {act} ({words}).{quote}"
 
