@@ -50,7 +50,7 @@ def worlds(folder: Path) -> list[World]:
 
 def known(interim: Path, gold: Mapping[str, Gold]) -> dict[str, dict[str, float]]:
     """F1 of RAG-Both and the oracle on each question that they were asked; nothing if they were not played."""
-    files = {BASE: interim / "answers" / f"{BASE}.jsonl", CEILING: interim / f"{CEILING}.jsonl"}
+    files = {name: interim / "answers" / f"{name}.jsonl" for name in (BASE, CEILING)}
     return {
         name: {own.question: f1(own, gold[own.question]) for own in jsonl.read(path, Answer)} if path.is_file() else {}
         for name, path in files.items()

@@ -48,6 +48,10 @@ def test_the_params_yaml_of_another_benchmark_is_composed_too_and_is_valid(name:
 def test_every_file_of_every_group_builds_a_valid_configuration(group: str, choice: str) -> None:
     if group == "system":
         override = f"+system@memorydoc.systems.tried={choice}"
+    elif group == "answerer":
+        override = f"+answerer@memorydoc.systems.rag_both.answerer={choice}"
+    elif group == "answered":
+        override = f"answered@_global_={choice}"
     elif (group, choice) == ("corpus", "folder"):
         pytest.skip("a folder corpus has no folder by default, and says so: see below")
     elif (group, choice) == ("model", "local"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -74,10 +75,13 @@ def said(capsys, monkeypatch, *words):
 
 def test_the_scores_and_tables_are_those_of_the_stage(release, answered, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    tree = {"memorydoc": {"answers": {"splits": [SPLIT], "pool": False}, "systems": {"last": {}}}}
+    played = {"systems": {"last": {}}, "oracles": {CEILING: {}}}
+    tree = {"memorydoc": {"answers": {"splits": [SPLIT], "pool": False}, **played}}
     Path("params.yaml").write_text(yaml.safe_dump(tree))
-    # what is read next to it is the ceiling: here another system
-    paths = ["memorydoc", release, answered, answered / "empty.jsonl", "scores.jsonl", "results"]
+    # the ceiling is here another system
+    shutil.copytree(answered, "answers")
+    shutil.copyfile(answered / "empty.jsonl", f"answers/{CEILING}.jsonl")
+    paths = ["memorydoc", release, "answers", "scores.jsonl", "results"]
     monkeypatch.setattr(sys, "argv", ["scores", *map(str, paths)])
     stage.main()
     for name, system in (("last", "last"), ("empty", CEILING)):

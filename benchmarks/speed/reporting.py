@@ -114,7 +114,7 @@ def prepared(folder: Path, questions: int) -> None:
     """Write a release of so many questions, and what the stages before scoring would have made of it."""
     folder.mkdir(parents=True)
     names = [f"w{at:05d}" for at in range(questions // PER_WORLD)]
-    files = {name: (folder / f"answers/{name}.jsonl") for name in SYSTEMS} | {CEILING: folder / "oracle.jsonl"}
+    files = {name: (folder / f"answers/{name}.jsonl") for name in (*SYSTEMS, CEILING)}
     for name in ("release", "answers", "judged"):
         (folder / name).mkdir()
     written: dict[str, Any] = {name: path.open("w") for name, path in files.items()}
@@ -142,7 +142,8 @@ def prepared(folder: Path, questions: int) -> None:
         file.close()
     jsonl.write_text(folder / "release/manifest.json", json.dumps({"suite": "memorydoc", "files": {}}))
     jsonl.write_text(folder / "calibrated.json", calibration("offline", [], []).model_dump_json())
-    own = {"answers": {"splits": ["test"], "pool": True}, "systems": {name: {"kind": name} for name in SYSTEMS}}
+    kinds = {name: {"kind": name} for name in SYSTEMS}
+    own = {"answers": {"splits": ["test"], "pool": True}, "systems": kinds, "oracles": {CEILING: {"kind": "truncated"}}}
     jsonl.write_text(folder / "params.yaml", yaml.safe_dump({"models": {}, "memorydoc": own}))
 
 
@@ -163,7 +164,7 @@ def stage(folder: Path, module: str, arguments: Sequence[str]) -> float:
 def measured(folder: Path, questions: int) -> list[str]:
     """A row of the table: seconds and peak MB of both stages, and how large the page and all of the report are."""
     prepared(folder, questions)
-    shared = ["memorydoc", "release", "answers", "oracle.jsonl", "scores.jsonl", "results"]
+    shared = ["memorydoc", "release", "answers", "scores.jsonl", "results"]
     scoring = machine.apart(stage, folder, "microworlds.evaluation.scores", [*shared, "judged", "calibrated.json"])
     report = machine.apart(stage, folder, "microworlds.evaluation.report", [*shared, "report"])
     sizes = [path.stat().st_size for path in (folder / "report").rglob("*") if path.is_file()]

@@ -35,17 +35,20 @@ _TO_DO = {done: act for act, done in _DONE.items()}
 _ORDER = {"before": "earlier", "after": "later"}
 
 
-def equivalents(kind: str, answer: str) -> tuple[str, ...]:
+def equivalents(kind: str, answer: str, *others: str) -> tuple[str, ...]:
     """Further forms of an answer of a kind; no two of them, nor one and the answer, are the same once normalised.
+
+    ``others`` are further names of what is answered, with their forms.
 
     >>> equivalents("interval", "14 months")
     ('1 year and 2 months', '1 year 2 months', 'one year and two months', 'one year two months', '14')
     >>> equivalents("docket", "Docket No. Hol-98-445")
     ('Hol-98-445', 'No. Hol-98-445')
     """
-    distinct = {normalized(answer): answer}
-    for form in FORMS[kind](answer) if kind in FORMS else ():
-        distinct.setdefault(normalized(form), form)
+    distinct: dict[str, str] = {}
+    for name in (answer, *others):
+        for form in (name, *(FORMS[kind](name) if kind in FORMS else ())):
+            distinct.setdefault(normalized(form), form)
     return tuple(distinct.values())[1:]
 
 

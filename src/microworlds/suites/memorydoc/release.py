@@ -26,9 +26,10 @@ from microworlds.quality import ratings
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, written, yields
 from microworlds.suites.memorydoc.cards import datasheet, readme
 from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
+from microworlds.suites.memorydoc.names_in_full import names_in_full
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.world import Judged, Persona, QAPair, Target, Verdict, judged
+from microworlds.suites.memorydoc.world import Judged, Persona, QAPair, Target, Verdict, WorldBundle, judged
 
 _LABELS = ("category", "source", "difficulty", "form", "answer_kind", "answer_form")
 
@@ -134,8 +135,9 @@ def episode(item: Judged) -> Episode:
     return Episode(id=item.bundle.scenario.id, steps=tuple(steps))
 
 
-def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
+def gold(pair: QAPair, split: SplitName, bundle: WorldBundle) -> Gold:
     """A pair's answer, evidence and labels; ``documents`` are all of its world, ``meant`` those it asks about."""
+    documents = bundle.scenario.documents
     cited = [piece.span.observation for piece in pair.evidence]
     labels = {
         "world": pair.world,
@@ -150,7 +152,7 @@ def gold(pair: QAPair, split: SplitName, documents: Sequence[str]) -> Gold:
     return Gold(
         question=pair.id,
         answer=pair.answer,
-        aliases=equivalents(pair.answer_kind, pair.answer),
+        aliases=equivalents(pair.answer_kind, pair.answer, *names_in_full(pair, bundle)),
         answerable=pair.adversarial_type is None,
         evidence=pair.evidence,
         labels=labels,
@@ -180,9 +182,9 @@ def write(
     jsonl.write(folder / "verdicts.jsonl", verdicts)
     for split in SPLITS:
         own = [item for item in worlds if item.bundle.scenario.split == split]
-        pairs = [(pair, item.bundle.scenario) for item in own for pair in item.questions.pairs]
+        pairs = [(pair, item.bundle) for item in own for pair in item.questions.pairs]
         jsonl.write(folder / f"{split}.episodes.jsonl", (episode(item) for item in own))
-        jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, scenario.documents) for pair, scenario in pairs))
+        jsonl.write(folder / f"{split}.gold.jsonl", (gold(pair, split, bundle) for pair, bundle in pairs))
         proofs = (shared(Proof, pair, canary=canary.SENTENCE) for pair, _ in pairs)
         jsonl.write(folder / f"{split}.proofs.jsonl", proofs)
     figures = statistics(worlds)

@@ -119,7 +119,7 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
         return
     for own, item in zip(episodes, worlds, strict=True):
         yield from (f"{own.id}: {split}.episodes.jsonl {fault}" for fault in _steps(own, episode(item)))
-    pairs = [(pair, item.bundle.scenario.documents) for item in worlds for pair in item.questions.pairs]
+    pairs = [(pair, item.bundle) for item in worlds for pair in item.questions.pairs]
     asked = [pair.id for pair, _ in pairs]
     for kind, names in (
         ("proofs", [p.id for p in release.proofs[split]]),
@@ -133,10 +133,12 @@ def _split(release: Release, worlds: Sequence[Judged], split: SplitName) -> Iter
         for pair in release.proofs[split]
         if pair.canary != canary.SENTENCE
     )
-    for (pair, documents), released in zip(pairs, release.gold[split], strict=True):
+    for (pair, bundle), released in zip(pairs, release.gold[split], strict=True):
         if not pair.id.startswith(f"{pair.world}-"):
             yield f"{pair.id}: said to be of {pair.world}"
-        expected = gold(pair, split, documents)
+        expected = gold(pair, split, bundle)
+        if release.quality is None:  # of an earlier format, which had no names in full
+            expected = expected.model_copy(update={"aliases": released.aliases})
         for name in _differing(released, expected):
             yield f"{pair.id}: {split}.gold.jsonl has another {name} than its proof"
         for piece in released.evidence:

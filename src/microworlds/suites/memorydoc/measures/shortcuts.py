@@ -34,5 +34,5 @@ def _world(item: Judged) -> World:
     return World(
         episode=episode(item),
         observations={own.id: own for own in item.bundle.observations},
-        gold={pair.id: gold(pair, scenario.split, scenario.documents) for pair in item.questions.pairs},
+        gold={pair.id: gold(pair, scenario.split, item.bundle) for pair in item.questions.pairs},
     )
