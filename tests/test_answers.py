@@ -7,9 +7,9 @@ import pytest
 
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl
-from microworlds.core.errors import ItemError, UserError
+from microworlds.core.errors import ItemError, UnwrittenError, UserError
 from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
-from microworlds.evaluation.play.answers import Player, episodes
+from microworlds.evaluation.play.answers import Player, episodes, kept
 from microworlds.retrieval.embedding import EmbedderSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -45,6 +45,18 @@ def test_a_step_that_fails_is_recorded_and_the_tape_goes_on(monkeypatch, tmp_pat
     answers = [item for item in made if isinstance(item, Answer)]
     assert [(answer.question, answer.text) for answer in answers] == [("q1", ""), ("q2", "o2")]
     assert not any(answer.abstained for answer in answers)
+
+
+@pytest.mark.parametrize(("missing", "left"), [(0, 40), (2, 40), (3, 0)])
+def test_a_system_is_left_out_if_its_answers_were_recorded_with_other_texts_than_it_has(missing, left, capsys):
+    answers = [Answer(question=f"q{n}", text="", abstained=False) for n in range(40)]
+    unwritten = [Rejection(stage="answers", item=f"q{n}", reason=UnwrittenError.reason) for n in range(missing)]
+    other = Rejection(stage="answers", item="q9", reason="the answerer gave nothing")
+    made = kept("rag_both_model", [*answers, *unwritten, other])
+    assert sum(isinstance(item, Answer) for item in made) == left
+    assert [item for item in made if isinstance(item, Rejection)] == [*unwritten, other]
+    said = "rag_both_model is left out: of 40 questions 3 have no recorded answer with what it has here."
+    assert (said in capsys.readouterr().out) == (not left)
 
 
 def test_a_split_without_worlds_is_an_error_that_says_so(tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from microworlds.authors.roles import of_player
 from microworlds.config import compose
 from microworlds.config import validate as configuration
 from microworlds.core.errors import UserError
@@ -88,6 +89,23 @@ def test_a_system_says_where_its_code_lies_so_that_dvc_sees_it_change(monkeypatc
     for code in ("tests/worlds.py", "tests"):
         own["code"] = code
         configuration.validated(tree)
+
+
+def test_a_system_may_have_an_answerer_of_its_own_and_an_oracle_is_known_by_its_name() -> None:
+    tree = compose.composed([], CONF)
+    systems = tree["memorydoc"]["systems"]
+    own = of_player("memorydoc.systems.rag_both_model", tree)["models"]
+    assert own["answerer"] == own["memory_extractor"] == systems["rag_both_model"]["answerer"]
+    assert of_player("memorydoc.systems.rag_both", tree) == tree
+    systems["rag_both_model"]["answerer"] = {"kind": "recorded", "foldr": "x"}
+    with pytest.raises(UserError, match="foldr"):
+        configuration.validated(tree, ROOT)
+    systems["rag_both_model"] = systems["rag_both"]
+    configuration.validated(tree, ROOT)
+    for group, name in (("systems", "oracle_two"), ("oracles", "two")):
+        wrong = {**tree["memorydoc"], group: {**tree["memorydoc"][group], name: systems["rag_both"]}}
+        with pytest.raises(UserError, match=rf"memorydoc\.{group}\.{name}: names of oracles begin with oracle"):
+            configuration.validated({**tree, "memorydoc": wrong}, ROOT)
 
 
 def test_a_folder_corpus_is_valid_once_it_has_a_folder_and_a_licence() -> None:

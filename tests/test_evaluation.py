@@ -17,12 +17,12 @@ from microworlds.core.records import (
     Score,
 )
 from microworlds.evaluation import markdown as pages
-from microworlds.evaluation import report, scores
+from microworlds.evaluation import report, report_tables, scores
 from microworlds.evaluation.attribution import ladders
 from microworlds.evaluation.differences import closed
 from microworlds.evaluation.judgements import calibration, judgement
 from microworlds.evaluation.report_tables import markdown, of_table
-from microworlds.evaluation.tables import frame, table
+from microworlds.evaluation.tables import answerer, frame, table
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, SHOWN, gold, piece, reply
 
 # a whole run, small
@@ -241,6 +241,24 @@ def test_the_share_of_the_distance_that_is_closed_is_paired_and_has_an_interval(
     assert stats.ratio(np.array([1.0]), np.array([0.0]), ["a"]) is None
     below = stats.ratio(np.array([1.0, 1.0]), np.array([1.0, -0.5]), ["a", "b"])
     assert (below.mean, below.low, below.high) == (4, None, None)
+
+
+def test_each_answerer_has_a_base_and_a_ceiling_of_its_own_and_ceilings_are_no_systems():
+    renamed = {"bad": "rag_both", "good": "oracle", "same": "half"}
+    made = [score.model_copy(update={"system": renamed[score.system]}) for score in SCORED]
+    again = [score.model_copy(update={"system": f"{score.system}_model"}) for score in made]
+    alone = [score for score in again if score.system != "rag_both_model"]
+    systems = ["rag_both", "half", "oracle"]
+    both = [*systems, *(f"{name}_model" for name in systems)]
+    found = closed(frame([*made, *again], OWN), "f1", "source", SOURCES, both)
+    assert list(found.rows) == both
+    assert found.rows["half_model"] == found.rows["half"]
+    without = [name for name in both if name != "rag_both_model"]
+    assert list(closed(frame([*made, *alone], OWN), "f1", "source", SOURCES, without).rows) == systems
+    ranked = table(frame([*made, *again], OWN), "F1", "f1", "source", SOURCES, both, answerable_only=True)
+    assert report_tables.order(ranked)[-2:] == ["oracle", "oracle_model"]
+    assert {report_tables.numbers(ranked)[name] for name in ("oracle", "oracle_model")} == {"–"}
+    assert [answerer(name, both) for name in ("half", "half_model", "oracle_model")] == ["", "_model", "_model"]
 
 
 def test_the_page_says_what_was_spent_and_how_it_is_made():

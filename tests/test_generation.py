@@ -230,6 +230,17 @@ def test_what_was_planned_and_said_is_a_fact_where_it_was_said():
     assert (fact.source.observation, fact.valid_from) == (plan.id, plan.time)
 
 
+def test_a_company_may_be_called_as_who_speaks_of_it():
+    plan = planned()
+    (exchange,) = plan.exchanges
+    beat = exchange.beats[0].model_copy(update={"slots": {"client": "Ada Shipping"}, "says": ("Ada",)})
+    plan = plan.model_copy(update={"exchanges": (exchange.model_copy(update={"beats": (beat,)}),)})
+    # who speaks is known: a name that is to be said need not be where it is the speaker's own
+    session_plans.check([Said(speaker="Ada Quay", text="I wrote to Ada Shipping.", beats=(beat.id,))], plan)
+    with pytest.raises(ItemError, match="speaks of himself by name"):
+        session_plans.check([Said(speaker="Ada Quay", text="Ada wrote to Ada Shipping.", beats=(beat.id,))], plan)
+
+
 def test_a_question_and_its_answer_make_a_fact_known_together():
     plan = planned()
     beat = plan.beats[0].id
@@ -258,6 +269,7 @@ def test_a_question_and_its_answer_make_a_fact_known_together():
         ({"speaker": "Ben Mole"}, "is spoken by Ben Mole"),
         ({"speaker": "Cy Keel"}, "does not take part"),
         ({"beats": ()}, "not all there"),
+        ({"text": "It is seven, as Ada said."}, "Ada speaks of himself by name"),
     ],
 )
 def test_a_session_that_departs_from_its_plan_is_refused(changes, why):

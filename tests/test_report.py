@@ -141,10 +141,7 @@ def test_ladders_add_up_to_the_questions_asked(html):
 
 
 def test_what_was_run_is_told_with_the_commands_that_make_the_page(made, html):
-    assert (
-        "python -m microworlds.evaluation.report memorydoc release answers scores.jsonl results report"
-        in html
-    )
+    assert "python -m microworlds.evaluation.report memorydoc release answers scores.jsonl results report" in html
     assert re.search(r"<b>12</b> questions of <b>3</b> worlds.*<b>9</b> answerable, <b>3</b> that nothing", html)
     summed = hashlib.sha256((made / "release/manifest.json").read_bytes()).hexdigest()
     assert f"<code>{summed}</code> (SHA-256 of its manifest.json)" in html
