@@ -18,7 +18,6 @@ from tests.tree import Tree, clone
 pytestmark = [pytest.mark.slow, pytest.mark.pipeline]
 FOLDER = "data/raw/memorydoc/written"
 WORLD = ["seed=alternate", "scale.worlds=2"]
-ANSWERED = {f"{name}_model" for name in ("empty", "rag_doc", "rag_both", "navigator", "oracle")}
 SECONDS = 240  # until something must have been written
 
 
@@ -27,12 +26,6 @@ def lines(tree: Tree, task: str) -> list[dict]:
     path = tree.path / FOLDER / f"{task}.jsonl"
     every = [json.loads(line) for line in path.read_text().splitlines()] if path.is_file() else []
     return [one for one in every if one["by"] == "a test"]
-
-
-def answers(tree: Tree) -> list[dict]:
-    """What was answered here."""
-    path = tree.path / "data/raw/memorydoc/answered/answer.jsonl"
-    return [one for one in map(json.loads, path.read_text().splitlines()) if one["by"] == "a test"]
 
 
 def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tree) -> None:
@@ -89,24 +82,6 @@ def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tr
     accepted = [one["written"] for one in lines(tree, "session") if one.get("written")]
     assert spoken <= {turn["text"] for one in accepted for turn in one["utterances"]}
     assert spoken
-    # nobody has answered there yet: systems with recorded answers are left out, until a model answers
-    asked = [*overrides, "-S", "memorydoc.answers.splits=[train,val,test]", "-S", "systems=paper"]
-    said = tree.run("dvc", "exp", "run", "memorydoc-scores", *asked)
-    assert "rag_both_model is left out: of 40 questions 40 have no recorded answer" in said
-    assert not set(tree.scores()) & ANSWERED
-    assert "incomplete" in tree.module("microworlds.cli", "written", "status", "--answers", code=1)
-    with serving() as server:
-        settings[3] = f"endpoints.local.api_base={server.base('hosted_vllm/m')}"
-        said = tree.module("microworlds.cli", "written", "record", "--answers", *settings, "--by", "a test")
-        assert said.rstrip().endswith("\ncomplete")
-    assert {one["by"] for one in answers(tree)} == {"a test"}
-    said = tree.run("dvc", "exp", "run", "memorydoc-scores", *asked)
-    assert "is left out" not in said
-    found = tree.scores()
-    # the offline author had answered there, behind the door of a model
-    assert set(found) >= ANSWERED
-    for name in ("rag_doc", "rag_both", "oracle"):
-        assert found[f"{name}_model"] == found[name]
     # of three worlds there are none, and the offline author writes them
     said = tree.run("dvc", "exp", "run", "memorydoc-questions", *overrides[:-2], "-S", "scale.worlds=3")
     assert "are not of this run (scale.worlds=3, and they are of 2): the offline author writes" in said

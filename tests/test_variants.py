@@ -18,6 +18,7 @@ import yaml
 
 from microworlds.core.manifest import digest
 from tests.closure import ROOT
+from tests.loopback import serving
 from tests.tree import Tree
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.slow]
@@ -72,6 +73,32 @@ def test_a_new_system_reruns_its_one_cell_and_scoring(tree: Tree) -> None:
     tree.module("microworlds.config.compose")
     assert tree.repro() == {"config", "memorydoc-answers@brief"} | AFTER_ANSWERS
     assert tree.scores()["brief"]["f1"] == tree.scores()["base_llm"]["f1"]
+
+
+def test_a_model_answers_beside_the_reader_and_anybody_plays_that_back(tree: Tree) -> None:
+    line = "  - systems: default"
+    tree.edit("conf/config.yaml", line, f"{line}\n  - answered: default")
+    tree.module("microworlds.config.compose")
+    said = tree.run("dvc", "repro")
+    assert "rag_both_model is left out: of 20 questions 20 have no recorded answer" in said
+    names = [own for own in SYSTEMS if own.endswith("_model")] + ["oracle_model"]
+    assert not set(names) & set(tree.scores())
+    written = ["microworlds.cli", "written"]
+    assert "incomplete" in tree.module(*written, "status", "--answers", code=1)
+    with serving() as server:
+        model = ["model=local", "models.generator.model=hosted_vllm/m"]
+        model += [f"endpoints.local.api_base={server.base('hosted_vllm/m')}"]
+        said = tree.module(*written, "record", "--answers", *model, "--by", "a test")
+    assert said.rstrip().endswith("\ncomplete")
+    lines = tree.file("data/raw/memorydoc/answered/answer.jsonl").splitlines()
+    assert "a test" in {json.loads(one)["by"] for one in lines}
+    # there is no server any more; behind its door the offline author had answered
+    assert tree.repro() == AFTER_ANSWERS | {
+        f"memorydoc-{'oracle' if name == 'oracle_model' else 'answers'}@{name}"
+        for name in [*SYSTEMS, "oracle", "oracle_model"]
+    }
+    found = tree.scores()
+    assert {name: found[name] for name in names} == {name: found[name.removesuffix("_model")] for name in names}
 
 
 def test_a_system_of_somebody_elses_package_reruns_when_its_code_changes(tree: Tree) -> None:

@@ -125,7 +125,7 @@ def _written(arguments: argparse.Namespace) -> int:
     from microworlds.pipeline import written
 
     tree = composed(arguments.overrides)
-    folder = arguments.folder or written.usual(composed(["model=recorded"]), arguments.answers)
+    folder = arguments.folder or written.usual(answers=arguments.answers)
     see = partial(written.status, tree, folder, arguments.worlds, answers=arguments.answers)
     if arguments.action == "record":
         who = arguments.by or tree["models"]["answerer" if arguments.answers else "generator"].get("model", "")

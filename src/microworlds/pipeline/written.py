@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from microworlds.authors.recorded import UNNAMED, Folder, Used
+from microworlds.config.compose import composed
 from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.llm.records import ModelSettings
@@ -120,11 +121,18 @@ def record(
         texts.cover(_first(tree, worlds))
 
 
-def usual(tree: Mapping[str, Any], answers: bool) -> Path:
-    """The folder that these parameters have for texts, or for answers."""
+def usual(*, answers: bool) -> Path:
+    """The folder of ``model=recorded`` for texts; for answers, that of the last run.
+
+    Raises:
+        UserError: no system of the last run has recorded answers.
+    """
     if not answers:
-        return Path(tree["models"]["generator"]["folder"])
-    return Path(next(own["folder"] for own in answerers(tree).values() if own["kind"] == "recorded"))
+        return Path(composed(["model=recorded"])["models"]["generator"]["folder"])
+    own = next((one for one in answerers(params.tree()).values() if one["kind"] == "recorded"), None)
+    if own is None:
+        raise UserError("no system or oracle in params.yaml has recorded answers (`answerer`): see docs/models.md.")
+    return Path(own["folder"])
 
 
 def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared, signed
-from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
+from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
 
@@ -145,11 +145,14 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     """Refuse a wording that gives something away or repeats one of ``taken``, which are normalised.
 
     Raises:
-        ItemError: it holds a forbidden word, is the same as an earlier one, or is no question of sensible length.
+        ItemError: it holds a forbidden word, is the same as an earlier one, does not say which of several is meant, or
+            is no question of sensible length.
     """
     for text in given.forbidden:
         if re.search(rf"(?<!\w){re.escape(text.lower())}(?!\w)", question.lower()):
             raise ItemError(f"the wording gives {text!r} away")
+    if says_first(given) and not re.search(r"\bfirst\b", question, re.IGNORECASE):
+        raise ItemError('it does not say that the first is meant: the word "first"')
     if normalized(question) in taken:
         raise ItemError(ASKED_BEFORE)
     if not 4 <= len(words(question)) <= 80:

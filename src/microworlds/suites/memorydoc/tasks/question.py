@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import AwareDatetime
 
 from microworlds.core.records import Record
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
 from microworlds.suites.memorydoc.tasks.meanings import meaning
@@ -58,8 +59,15 @@ def asked(given: QuestionGiven) -> str:
     known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
     words = {**given.slots, **known, "asks": " and ".join(map(meaning, given.asks.split("_to_")))}
     put = forms()[given.slots["put_as"]].format_map(words) + " " if "put_as" in given.slots else ""
+    first = _FIRST if says_first(given) else ""
     # what is said of the one thing that is asked about wrongly
-    return put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
+    return first + put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
+
+
+def says_first(given: QuestionGiven) -> bool:
+    """Whether it asks for what a text may state more than once: the first is meant, and that must be said."""
+    of_document = OPINION.get(given.asks) or AGREEMENT.get(given.asks)
+    return of_document is not None and of_document.first and given.form not in _COMPARING
 
 
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
@@ -78,5 +86,10 @@ def _slots(given: QuestionGiven) -> dict[str, str]:
     }
 
 
+_COMPARING = ("same", "match")  # forms that ask for no value
+_FIRST = (
+    "The following may be stated more than once, for one point after another, and the first of them is meant: the "
+    'question has the word "first" for that, as in "argue first" or "the first case that is followed". '
+)
 _SYSTEM = "You word questions as busy colleagues ask them, so that each can be understood in one way only."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)
