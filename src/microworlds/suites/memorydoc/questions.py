@@ -151,7 +151,9 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     for text in given.forbidden:
         if re.search(rf"(?<!\w){re.escape(text.lower())}(?!\w)", question.lower()):
             raise ItemError(f"the wording gives {text!r} away")
-    if says_first(given) and not re.search(r"\bfirst\b", question, re.IGNORECASE):
+    named = [text for thing in given.things for text in thing.slots.values()]  # such as a "first meeting"
+    rest = re.sub("|".join(map(re.escape, named)), "", question, flags=re.IGNORECASE) if named else question
+    if says_first(given) and not re.search(r"\bfirst\b", rest, re.IGNORECASE):
         raise ItemError('it does not say that the first is meant: the word "first"')
     if normalized(question) in taken:
         raise ItemError(ASKED_BEFORE)
