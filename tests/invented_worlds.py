@@ -30,7 +30,7 @@ AUTHOR = OfflineAuthor(SEED)
 def played(made: Judged) -> World:
     """A world as a release gives it to who plays."""
     scenario = made.bundle.scenario
-    gold = (release.gold(pair, scenario.split, scenario.documents) for pair in made.questions.pairs)
+    gold = (release.gold(pair, scenario.split, made.bundle) for pair in made.questions.pairs)
     return World(release.episode(made), made.bundle.observations, {one.question: one for one in gold})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from microworlds.browse import human_annotations, library
 from microworlds.core import canary, formats, migration, private_seed
 from microworlds.core.errors import UserError
 from microworlds.core.manifest import FORMAT, digest
+from microworlds.core.records import Gold
 from microworlds.core.value_types import format_date
 from microworlds.evaluation import tables
 from microworlds.llm import archive
@@ -143,14 +145,23 @@ def test_a_release_of_format_1_is_read_as_it_would_be_written_today(tmp_path):
     assert {path.name: digest(path) for path in folder.iterdir()} == before
 
 
+def without_names(one):
+    """A gold without further forms of its answer: those of an earlier format lack the names that a world has in full."""
+    return one.model_copy(update={"aliases": ()}) if isinstance(one, Gold) else one
+
+
 def test_a_release_of_format_1_loads_as_the_same_records_as_one_of_today(original, early):
     today = microworlds.load("memorydoc", source=original)
     assert lines(early / "observations.jsonl") != lines(original / "observations.jsonl")
     with pytest.warns(UserWarning, match="format 1"):
         loaded = microworlds.load("memorydoc", source=early)
     for name in ("observations", "episodes", "gold", "worlds", "ledger", "proofs", "verdicts"):
-        assert list(getattr(loaded, name)) == list(getattr(today, name)), name
-    assert diff.taken(early) == diff.taken(original)
+        own, now = ([without_names(one) for one in getattr(of, name)] for of in (loaded, today))
+        assert own == now, name
+    own, now = (diff.taken(of) for of in (early, original))
+    assert (own.worlds, own.observations) == (now.worlds, now.observations)
+    for name, asked in now.questions.items():
+        assert replace(own.questions[name], gold=None) == replace(asked, gold=None)
 
 
 def test_a_release_of_format_1_is_verified_and_what_was_changed_in_it_is_found(early):

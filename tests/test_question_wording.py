@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from microworlds.core.errors import ItemError
 from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.grammar import Choice, Node
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories import adversarial, temporal
 from microworlds.suites.memorydoc.categories.base import UNASKED
 from microworlds.suites.memorydoc.offline import question
-from microworlds.suites.memorydoc.questions import check
-from microworlds.suites.memorydoc.tasks.question import QuestionGiven, asked, says_first
+from microworlds.suites.memorydoc.tasks.question import QuestionGiven
 from microworlds.suites.memorydoc.view import WORK_KINDS
 from microworlds.suites.memorydoc.world import Described
 from tests import worlds
@@ -336,26 +334,3 @@ def test_a_meeting_and_a_place_are_spoken_of_as_people_do():
     assert question.place("lead case on late notice") == "our lead case on late notice"
     assert question.place("case we open with") == "the case we open with"
     assert question.place("lead case", "current ") == "our current lead case"
-
-
-def test_of_what_a_text_may_state_more_than_once_the_first_is_asked_for():
-    several = [given for given in every_given() if says_first(given)]
-    assert {given.asks for given in several} >= {"holding", "followed", "relied_on", "appellant_argument"}
-    for given in several:
-        for attempt in range(4):
-            check(question.write(given, random.Random(attempt)).question, given, ())
-        assert 'the word "first"' in asked(given)
-    single = of_form("value", "docket", THINGS[:1], "opinion")
-    check("What is the docket number of it?", single, ())
-    assert 'the word "first"' not in asked(single)
-
-
-@pytest.mark.parametrize(
-    "text", ["What did the court hold in it?", "What did the court hold in the case at the First call?"]
-)
-def test_a_first_meeting_does_not_say_that_the_first_of_several_is_meant(text):
-    thing = Described(how="brought", slots={"by": "Olga", "at": "first call", "date": "May 3, 2022"})
-    given = of_form("value", "holding", (thing,), "opinion")
-    with pytest.raises(ItemError, match='the word "first"'):
-        check(text, given, ())
-    check("What did the court hold first in the case at the first call?", given, ())
