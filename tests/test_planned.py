@@ -104,7 +104,7 @@ def with_fact(own_facts, attribute, value):
 
 def test_the_facts_of_a_document_are_borne_out_by_the_plans_of_its_volume():
     made, own_facts = document()
-    found, contradicted = check.checked([made], [own_facts], CORPUS)
+    found, contradicted, _ = check.checked([made], [own_facts], CORPUS)
     assert (found.left_out, contradicted) == (0, frozenset())
     assert found.precision == 1.0
     assert found.kinds["outcome"].checked == found.kinds["outcome"].right == len(made.sections)
@@ -118,7 +118,7 @@ def test_the_facts_of_a_document_are_borne_out_by_the_plans_of_its_volume():
 def test_a_wrong_fact_lowers_the_precision_of_its_kind_and_is_left_out_by_itself(attribute, value):
     made, own_facts = document()
     wrong = with_fact(own_facts, attribute, value)
-    found, contradicted = check.checked([made], [wrong], CORPUS)
+    found, contradicted, _ = check.checked([made], [wrong], CORPUS)
     assert contradicted == {"d-s01-f99"}
     kind = found.kinds[attribute]
     assert (kind.right, kind.left_out) == (kind.checked - 1, 1)
@@ -130,7 +130,7 @@ def test_values_beside_one_that_the_plan_contradicts_are_left_out_too():
     planted = own_facts.facts[0].model_copy(update={"id": "d-s01-f99", "attribute": "panel", "value": "Norr Milling"})
     wrong = own_facts.model_copy(update={"facts": (*own_facts.facts, planted)})
     beside = {fact.id for fact in wrong.facts if (fact.subject, fact.attribute) == (planted.subject, "panel")}
-    found, contradicted = check.checked([made], [wrong], CORPUS)
+    found, contradicted, _ = check.checked([made], [wrong], CORPUS)
     assert contradicted == beside
     assert len(beside) > 1
     assert (found.kinds["panel"].checked - found.kinds["panel"].right, found.left_out) == (1, len(beside))
@@ -146,7 +146,7 @@ def test_a_kind_that_plans_do_not_speak_of_is_counted_and_not_called_right():
 def test_nothing_is_said_of_the_facts_of_real_texts():
     made, own_facts = document()
     real = Cap(volumes=("a3d",))
-    found, contradicted = check.checked([made], [with_fact(own_facts, "fine", "$3")], real)
+    found, contradicted, _ = check.checked([made], [with_fact(own_facts, "fine", "$3")], real)
     assert found.note == "not checked: real texts"
     assert found.precision is None
     assert not contradicted

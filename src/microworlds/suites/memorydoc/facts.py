@@ -180,21 +180,26 @@ def main() -> None:
     )
     document_facts = [item for item in found if isinstance(item, DocumentFacts)]
     corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
-    against, contradicted = check.checked(read(documents), document_facts, corpus)
+    against, contradicted, later = check.checked(read(documents), document_facts, corpus)
     for name, kind in against.kinds.items():
         if kind.left_out:
             said = f"{kind.right} of {kind.checked} are as planned, {kind.left_out} are left out"
             print(f"{STAGE}: {name}: {said}", flush=True)
     jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
     kept = stage.write(
-        out, (without(item, contradicted) if isinstance(item, DocumentFacts) else item for item in found)
+        out, (without(item, contradicted, later) if isinstance(item, DocumentFacts) else item for item in found)
     )
     print(told(kept), flush=True)
 
 
-def without(own_facts: DocumentFacts, ids: frozenset[str]) -> DocumentFacts:
-    """The document facts without some of them: what cannot be trusted is no gold, evidence or distractor."""
-    return own_facts.model_copy(update={"facts": tuple(own for own in own_facts.facts if own.id not in ids)})
+def without(own_facts: DocumentFacts, ids: frozenset[str], later: frozenset[str] = frozenset()) -> DocumentFacts:
+    """The document facts without some of them: what cannot be trusted is no gold, evidence or distractor.
+
+    Those of ``later`` stay, and are told: see ``DocumentFacts``.
+    """
+    kept = tuple(own for own in own_facts.facts if own.id not in ids)
+    after = tuple(own.id for own in kept if own.id in later)
+    return own_facts.model_copy(update={"facts": kept, "later": after})
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, checker, written_by
 from microworlds.core import params, stage
-from microworlds.core.errors import ItemError, run
+from microworlds.core.errors import FinalItemError, ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
@@ -92,10 +92,12 @@ class _ProposalWording:
         """The pair that an attempt makes.
 
         Raises:
-            ItemError: its wording will not do.
+            ItemError: its wording will not do, or it asks for the first of several and has a later one.
         """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal)
+        if says_first(given) and not self.view.bundle.later.isdisjoint(proposal.evidence):
+            raise FinalItemError("the text states another before the one that is asked for as the first")
         told = [*(f"it was worded {text!r}" for text in self.refused), *reasons]
         written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=told)
         self.refused.append(written.question)

@@ -51,11 +51,16 @@ class Target(Record):
 
 
 class DocumentFacts(Record):
-    """What is known of one document: its targets, and the facts its text states of them."""
+    """What is known of one document: its targets, and the facts its text states of them.
+
+    ``later`` are the ids of those of which the text is known to have stated another before: they are true, and are not
+    asked for as the first.
+    """
 
     document: str
     targets: tuple[Target, ...]
     facts: tuple[Fact, ...]
+    later: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
 
 
 class Summary(Record):
@@ -288,6 +293,11 @@ class WorldBundle(Record):
         """The documents, then the sessions by time: the order of its episode."""
         read = (document.observation() for document in self.documents)
         return (*read, *(session.observation() for session in self.conversations.sessions))
+
+    @property
+    def later(self) -> frozenset[str]:
+        """Ids of facts of which their text states another of the kind before."""
+        return frozenset(name for own_facts in self.document_facts for name in own_facts.later)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -19,6 +19,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.parallel import ordered_map
 from microworlds.corpora.agreements.plan import BATCH
 from microworlds.corpora.agreements.plan import plan as agreement_plan
+from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.law.planner import volume_plan
 from microworlds.corpora.law.reporter import write_case
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
@@ -33,17 +34,17 @@ Counts: TypeAlias = defaultdict[str, Counter[str]]
 
 def checked(
     documents: Iterable[Document], document_facts: Sequence[DocumentFacts], corpus: Any
-) -> tuple[FactCheck, frozenset[str]]:
+) -> tuple[FactCheck, frozenset[str], frozenset[str]]:
     """The facts of all documents against their plans, if ``corpus`` invented them; and the ids of those to leave out.
 
     Where an attribute has several values and one is contradicted, all are left out: whether the rest is whole is not
-    known.
+    known. Last are the ids of those that are right, and come later in their text than another of their kind.
     """
     stated = {own_facts.document: own_facts for own_facts in document_facts}
     total: Counts = defaultdict(Counter)
     if not isinstance(corpus, Synthetic):
         total["extracted"].update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
-        return _result(total, "not checked: real texts"), frozenset()
+        return _result(total, "not checked: real texts"), frozenset(), frozenset()
     volumes: dict[str, list[tuple[Document, DocumentFacts]]] = defaultdict(list)
     for document in documents:
         if document.id in stated:
@@ -52,11 +53,13 @@ def checked(
     seed = params.seed() if corpus.seed is None else corpus.seed
     count = partial(_counted, seed, corpus.genre)
     left_out: set[str] = set()
-    for counts, contradicted in ordered_map(count, list(volumes.values()), label="facts against plans"):
+    later: set[str] = set()
+    for counts, contradicted, after in ordered_map(count, list(volumes.values()), label="facts against plans"):
         left_out |= contradicted
+        later |= after
         for name, own in counts.items():
             total[name].update(own)
-    return _result(total, "every fact that the plans can speak of"), frozenset(left_out)
+    return _result(total, "every fact that the plans can speak of"), frozenset(left_out), frozenset(later)
 
 
 def _result(total: Counts, note: str) -> FactCheck:
@@ -71,18 +74,22 @@ def _kind(total: Counts, name: str) -> FactKind:
     return FactKind(**counts, precision=precision, recall=recall)
 
 
-def _counted(seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]) -> tuple[Counts, set[str]]:
-    """Counts of the facts of the documents of one volume, and the ids of those to leave out."""
+def _counted(
+    seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]
+) -> tuple[Counts, set[str], set[str]]:
+    """Counts of the facts of one volume's documents, the ids of those to leave out, and of those that come later."""
     planned = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
     counts: Counts = defaultdict(Counter)
     left_out: set[str] = set()
+    later: set[str] = set()
     for _, own_facts in volume:
         facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fact in own_facts.facts:
             facts[fact.subject][fact.attribute].append(fact.value)
         wrong = {target.id: compare(planned[target.id], facts[target.id], counts) for target in own_facts.targets}
         left_out |= {fact.id for fact in own_facts.facts if fact.attribute in wrong[fact.subject]}
-    return counts, left_out
+        later |= {fact.id for fact in own_facts.facts if comes_later(fact.attribute, fact.value, planned[fact.subject])}
+    return counts, left_out, later - left_out
 
 
 def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> set[str]:
@@ -107,6 +114,15 @@ def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> s
             counts["planned"][attribute] += len(own.things) if attribute in SEVERAL else 1
             counts["found"][attribute] += met if attribute in SEVERAL else min(met, 1)
     return wrong
+
+
+def comes_later(attribute: str, value: str, plan: Plan) -> bool:
+    """Whether a plan has another value before this one, of a kind of which the first counts."""
+    own = plan.get(attribute)
+    known = OPINION.get(attribute)
+    if own is None or not own.things or known is None or not known.first or attribute in plans.UNORDERED:
+        return False
+    return not same(attribute, form(attribute, value), own.things[0])
 
 
 def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:

@@ -26,6 +26,8 @@ _NOTED = (
 _WITNESSES = ("witness", "expert")
 IN_WRITING = frozenset((*_NOTED, *_WITNESSES, "relied_on", "earliest_precedent"))
 """What is settled only when the opinion is written, which takes a second a volume."""
+UNORDERED = frozenset(("relied_on",))
+"""Of which the plan knows what may be said, and not in which order."""
 _FURTHER = "further proceedings consistent with this opinion"
 _SUMS = [name for name, own in OPINION.items() if own.kind == "amount"]
 _DAYS = [
