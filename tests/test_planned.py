@@ -24,8 +24,8 @@ from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
 from microworlds.suites.memorydoc.planned import check, plans
-from microworlds.suites.memorydoc.planned.check import compare
-from microworlds.suites.memorydoc.planned.comparable import form
+from microworlds.suites.memorydoc.planned.check import comes_later, compare
+from microworlds.suites.memorydoc.planned.comparable import form, planned
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck
 from tests.closure import ROOT
@@ -227,3 +227,22 @@ def test_documents_that_the_corpus_did_not_invent_are_refused():
 )
 def test_values_are_the_same_whole_or_not_at_all(attribute, one, other, same):
     assert (form(attribute, one) == form(attribute, other)) is same
+
+
+def test_what_comes_later_in_a_text_than_another_of_its_kind_is_known():
+    plan = {"holding": planned("holding", ["the first", "the second"], certain=False),
+            "docket": planned("docket", ["No. 1"], certain=True),
+            "relied_on": planned("relied_on", ["A v. B", "C v. D"], certain=False)}  # fmt: skip
+    assert [comes_later("holding", value, plan) for value in ("the first", "the second")] == [False, True]
+    # one of a kind, of no known order, and of no plan
+    assert not any(comes_later(*own, plan) for own in (("docket", "No. 2"), ("relied_on", "C v. D"), ("reason", "x")))
+
+
+def test_a_later_fact_stays_and_is_told():
+    _, own_facts = document()
+    later = frozenset(own.id for own in own_facts.facts[:2])
+    left = frozenset((own_facts.facts[0].id,))
+    kept = without(own_facts, left, later)
+    assert kept.facts == own_facts.facts[1:]
+    assert kept.later == (own_facts.facts[1].id,)
+    assert "later" not in without(own_facts, left).model_dump()
