@@ -13,7 +13,7 @@ from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Answer, Episode, Gold, Question
 from microworlds.evaluation.judging import Asked, Grader
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
 
 STAGE = "judged"
 
@@ -39,9 +39,7 @@ def main() -> None:
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     questions = {question.id: question for episode in episodes for question in episode.questions}
     judge = author("grader", str(suite), STAGE)
-    own = params.tree()[str(suite)]
-    every = sorted(answers / f"{name}.jsonl" for name in (*own["systems"], *own["oracles"]))
-    files = [path for path in every if path.stat().st_size]  # one left out is empty
+    files = sorted(played(answers, params.tree()[str(suite)]).values())
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
     made = ordered_map(Grader(judge, STAGE).answer, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
     by_system = groupby(zip(waiting, made, strict=True), key=lambda pair: pair[0][0].name)

@@ -20,7 +20,7 @@ from microworlds.evaluation.attribution import Attribution, Ladder, ladders
 from microworlds.evaluation.differences import closed, differences
 from microworlds.evaluation.judgements import Calibration, Judgement, judgement
 from microworlds.evaluation.markdown import Results
-from microworlds.evaluation.play.evaluated_splits import AnswersParams
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, table
@@ -213,8 +213,7 @@ def main() -> None:
     episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
     observed, wanted = before(episodes), {name for episode in episodes for name in episode.observed}
     retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted), shown.levels)
-    played = {**params.tree()[str(suite)]["systems"], **params.tree()[str(suite)]["oracles"]}
-    files = {name: path for name in played if (path := answers / f"{name}.jsonl").stat().st_size}
+    files = played(answers, params.tree()[str(suite)])
     gathered = Gathered(gold, shown)
     with jsonl.replacing(out) as temporary, temporary.open("w", encoding="utf-8") as file:
 

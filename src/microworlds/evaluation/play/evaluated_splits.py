@@ -3,7 +3,9 @@
 Source: MemoryDocDataSet 5.1 (the test split alone).
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
 
 from microworlds.core.records import Record
 
@@ -16,6 +18,12 @@ class AnswersParams(Record):
 
     splits: tuple[str, ...]
     pool: bool
+
+
+def played(answers: Path, section: Mapping[str, Any]) -> dict[str, Path]:
+    """The answers of all systems and oracles of a suite's section, by name; those that were left out have none."""
+    files = {name: answers / f"{name}.jsonl" for group in PLAYERS for name in section[group]}
+    return {name: path for name, path in files.items() if path.stat().st_size}
 
 
 def sections(suite: str, player: str) -> tuple[str, ...]:
