@@ -4,18 +4,41 @@ from __future__ import annotations
 
 import json
 import sys
+from statistics import fmean
 
 import pytest
 
 from microworlds import cli
+from microworlds.authors.probe import Noted
+from microworlds.authors.recorded import Folder, Text
 from microworlds.config import compose
+from microworlds.core import tokens
 from microworlds.core.errors import UserError
+from microworlds.llm.records import Caller
 from microworlds.pipeline import dry_run, estimate, retry
 
 
 def test_an_estimate_without_a_model_says_how_to_choose_one():
     with pytest.raises(UserError, match=r"no role has a language model.*model=anthropic"):
         estimate.estimate(compose.composed(["scale=smoke"]), 3)
+
+
+def test_a_reply_is_foreseen_as_long_as_those_that_were_recorded(tmp_path, monkeypatch):
+    def noted(task: str) -> Noted:
+        caller = Caller(suite="memorydoc", stage="questions", role="generator")
+        return Noted(
+            caller=caller, task=task, key="w0", model="m", digest=task, held=False, tokens_in=100, tokens_out=7
+        )
+
+    folder = Folder(tmp_path / "data/raw/memorydoc/written")
+    for item, said in (("q1", "one"), ("q2", "one two three")):
+        folder.put("question", Text(item=item, given="0", by="a test", written={"text": said}))
+    folder.put("question", Text(item="q3", given="0", by="a test", written=None))
+    mean = fmean(tokens.count(json.dumps({"text": said})) for said in ("one", "one two three"))
+    tree = {"endpoints": compose.composed()["endpoints"], "models": {"generator": {"endpoint": "local"}}}
+    monkeypatch.chdir(tmp_path)
+    (line,) = estimate.lines(tree, [noted("question"), noted("verdict")], {"questions": 10})
+    assert line.tokens_out == round(10 * (mean + 7))
 
 
 def test_a_prompt_of_no_stage_names_those_that_ask():

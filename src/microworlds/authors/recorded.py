@@ -26,6 +26,7 @@ from microworlds.core.masking import Phrases
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.records import Record
 
+RECORDS = ("written", "answered")  # folders of texts, in data/raw/<suite>
 UNNAMED = "a language model, unnamed"
 _DIGITS = 16  # of a digest: 64 bits
 _COVERS = "covers.json"

@@ -3,15 +3,19 @@
 Source: issue 3, section 4.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from rich.table import Table
 
 from microworlds.authors.probe import Noted
+from microworlds.authors.recorded import RECORDS, Folder
+from microworlds.core import tokens
 from microworlds.llm.client import Provider
 from microworlds.llm.records import Endpoint
 from microworlds.llm.store import Store
@@ -69,7 +73,7 @@ def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
                 if Path(written).name == WORLDS:
                     sampled, total = _sampled(stage.folder / written, sample)
         found = list(stage.noted())
-    return Estimate(tuple(_lines(tree, found, scale)), sampled, total)
+    return Estimate(tuple(lines(tree, found, scale)), sampled, total)
 
 
 def _sampled(path: Path, most: int) -> tuple[int, int]:
@@ -80,7 +84,8 @@ def _sampled(path: Path, most: int) -> tuple[int, int]:
     return count, len(lines)
 
 
-def _lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, float]) -> Iterator[Line]:
+def lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, float]) -> Iterator[Line]:
+    """What was noted, by stage, role and model; of each stage's calls there will be ``scale`` times as many."""
     from microworlds.llm.provider import LiteLLM
 
     groups: dict[tuple[str, str, str], list[Noted]] = defaultdict(list)
@@ -88,13 +93,14 @@ def _lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, 
     for noted in {(noted.caller, noted.digest): noted for noted in found}.values():
         groups[noted.caller.stage, noted.caller.role, noted.model].append(noted)
     provider = LiteLLM()
-    spoken = _replies()
+    spoken, written = _replies(), _recorded()
     order = list(scale)
     for (stage, role, model), calls in sorted(groups.items(), key=lambda item: order.index(item[0][0])):
         by = scale[stage]
         asked = [noted for noted in calls if not noted.held]
         tokens_in = round(by * sum(noted.tokens_in for noted in asked))
-        tokens_out = round(by * sum(spoken.get((noted.task, model), noted.tokens_out) for noted in asked))
+        lengths = (spoken.get((noted.task, model), written.get(noted.task, noted.tokens_out)) for noted in asked)
+        tokens_out = round(by * sum(lengths))
         endpoint = Endpoint.model_validate(tree["endpoints"][tree["models"][role]["endpoint"]])
         usd = _price(provider, model, endpoint, tokens_in, tokens_out, len(asked) * by)
         held = round(by * (len(calls) - len(asked)))
@@ -118,6 +124,16 @@ def _replies() -> dict[tuple[str, str], float]:
         "HAVING COUNT(*) >= 5"
     )
     return {(row["task"], row["model"]): row["tokens"] for row in rows}
+
+
+def _recorded() -> dict[str, float]:
+    """The mean length of what a language model wrote for a task, as the project's records have it, in cl100k tokens."""
+    lengths: dict[str, list[int]] = defaultdict(list)
+    for path in sorted(Path("data/raw").glob("*/*/*.jsonl")):
+        if path.parent.name in RECORDS:
+            texts = Folder(path.parent).of(path.stem).values()
+            lengths[path.stem] += [tokens.count(json.dumps(own.written)) for own in texts if own.written]
+    return {task: fmean(own) for task, own in lengths.items() if own}
 
 
 def table(found: Estimate) -> Table:

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from microworlds.authors.recorded import UNNAMED, Folder, Used
+from microworlds.authors.recorded import RECORDS, UNNAMED, Folder, Used
 from microworlds.config.compose import composed
 from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
@@ -166,7 +166,7 @@ def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bo
 
 def _kept(path: str) -> bool:
     """Whether it lies in the project and no stage makes it."""
-    return path.startswith("data/") and Path(path).name in ("written", "answered")
+    return path.startswith("data/") and Path(path).name in RECORDS
 
 
 def _same(step: Step, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
