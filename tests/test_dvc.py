@@ -160,18 +160,19 @@ def test_a_cell_depends_on_all_that_its_system_can_import(name: str) -> None:
 
 
 def test_a_stage_a_module_a_section_and_a_file_have_one_name() -> None:
-    sections = yaml.safe_load((ROOT / "params.yaml").read_text())["memorydoc"]
+    tree = yaml.safe_load((ROOT / "params.yaml").read_text())
     for name, stage in STAGES.items():
         if name == "config":
             continue
-        noun = name.removeprefix("memorydoc-")
+        suite, _, noun = name.partition("-")
+        sections = tree[suite]
         assert module_of(stage).endswith(f".{noun}")
         assert path_of(module_of(stage)) is not None
-        if f"memorydoc.{noun}" in [param for param in stage.get("params", []) if isinstance(param, str)]:
+        if f"{suite}.{noun}" in [param for param in stage.get("params", []) if isinstance(param, str)]:
             assert noun in sections
         if stage.get("outs"):
             assert any(
-                noun in out or "${key}" in out or (noun == "release" and out.endswith("release/memorydoc"))
+                noun in out or "${key}" in out or (noun == "release" and out.endswith(f"release/{suite}"))
                 for out in stage["outs"]
             )
 

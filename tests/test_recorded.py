@@ -253,6 +253,7 @@ def test_a_phrase_that_others_have_too_often_is_asked_for_anew(tmp_path):
     assert refused.written["text"].startswith("And")
 
 
+COVERED = (("seed", "corpus", "domain.name"), ("scale.worlds",))
 RUN = {
     "seed": {"value": 1},
     "corpus": {"kind": "x"},
@@ -271,20 +272,21 @@ RUN = {
         ({"scale": {"worlds": "max"}}, "scale.worlds=max, and they are of 5"),
         ({"seed": {"value": 2}}, "seed"),
         ({"corpus": {"kind": "y"}}, "corpus"),
-        ({"domain": {"name": "contracts"}}, "domain"),
+        ({"domain": {"name": "contracts"}}, "domain.name"),
     ],
 )
 def test_a_folder_knows_for_which_runs_it_was_written(tmp_path, changed, lacking):
     assert Folder(tmp_path).lacking(RUN) is None  # nothing is known yet
     for own in ({"scale": {"worlds": 4}}, {}, {"scale": {"worlds": 2}}, {"seed": {"value": 3}}):
-        Folder(tmp_path).cover({**RUN, **own})
-    assert [(own.seed["value"], own.worlds) for own in Folder(tmp_path).covers] == [(1, 5), (3, 5)]
+        Folder(tmp_path).cover({**RUN, **own}, *COVERED)
+    found = [(own.choices["seed"]["value"], own.most["scale.worlds"]) for own in Folder(tmp_path).covers]
+    assert found == [(1, 5), (3, 5)]
     assert Folder(tmp_path).lacking({**RUN, **changed}) == lacking
     assert Folder(tmp_path).lacking({**RUN, "seed": {"value": 3}}) is None
 
 
 def test_where_a_folder_covers_nothing_of_a_run_the_offline_author_writes(tmp_path, monkeypatch, capsys):
-    Folder(tmp_path).cover(RUN)
+    Folder(tmp_path).cover(RUN, *COVERED)
     recorded = {"kind": "recorded", "folder": str(tmp_path)}
     tree = {**RUN, "models": {"generator": recorded, "checker": recorded}}
     monkeypatch.chdir(tmp_path)
@@ -292,12 +294,12 @@ def test_where_a_folder_covers_nothing_of_a_run_the_offline_author_writes(tmp_pa
         (tmp_path / "params.yaml").write_text(json.dumps({**tree, "seed": {"value": seed}}))
         assert isinstance(roles.author("generator", "memorydoc", "scenarios"), author)
         assert (roles.checker("memorydoc", "scenarios") is None) == (author is OfflineAuthor)
-    assert capsys.readouterr().out.count("are not of this run (seed)") == 1
+    assert capsys.readouterr().out.count("has no texts of this run (seed)") == 1
 
 
 def test_the_default_worlds_are_written_whole():
     tree = compose.composed(["model=recorded"])
-    written = ROOT / tree["models"]["generator"]["folder"]
+    written = Folder(ROOT / tree["models"]["generator"]["folder"]).of_suite("memorydoc").path
     assert Folder(written).covers
     assert Folder(written).lacking(tree) is None
     worlds_of = [f"w{number:03d}" for number in range(tree["scale"]["worlds"])]

@@ -84,7 +84,7 @@ def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tr
     assert spoken
     # of three worlds there are none, and the offline author writes them
     said = tree.run("dvc", "exp", "run", "memorydoc-questions", *overrides[:-2], "-S", "scale.worlds=3")
-    assert "are not of this run (scale.worlds=3, and they are of 2): the offline author writes" in said
+    assert "has no texts of this run (scale.worlds=3, and they are of 2): the offline author writes" in said
     assert '"by":"the offline author"' in tree.file("data/interim/memorydoc/conversations.jsonl")
 
 

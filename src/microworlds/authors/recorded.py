@@ -20,12 +20,13 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from microworlds.authors.base import Author, In, Out, Task
-from microworlds.core import jsonl
+from microworlds.core import jsonl, params
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
 from microworlds.core.masking import Phrases
 from microworlds.core.parallel import Waiting, workers
 from microworlds.core.records import Record
 
+SUITE = "{suite}"  # in the name of a folder: that of the suite for which is written
 RECORDS = ("written", "answered")  # folders of texts, in data/raw/<suite>
 UNNAMED = "a language model, unnamed"
 _DIGITS = 16  # of a digest: 64 bits
@@ -62,26 +63,29 @@ class Used(Record):
 
 
 class Covers(Record):
-    """For which runs the texts of a folder were written: seed, corpus and domain, and at most so many worlds."""
+    """For which runs the texts of a folder were written: those with these ``choices``, and at ``most`` so much.
 
-    seed: dict[str, Any]
-    corpus: dict[str, Any]
-    domain: str
-    worlds: int
+    Both by the dotted name of the parameter.
+    """
+
+    choices: dict[str, Any]
+    most: dict[str, int]
 
     @staticmethod
-    def of(tree: Mapping[str, Any]) -> Covers:
+    def of(tree: Mapping[str, Any], choices: Iterable[str], most: Iterable[str]) -> Covers:
         """The run of these parameters."""
         return Covers(
-            seed=tree["seed"], corpus=tree["corpus"], domain=tree["domain"]["name"], worlds=tree["scale"]["worlds"]
+            choices={name: params.value(name, tree) for name in choices},
+            most={name: params.value(name, tree) for name in most},
         )
 
     def lacking(self, tree: Mapping[str, Any]) -> list[str]:
         """Which choices of a run they were not written for."""
-        worlds, own = tree["scale"]["worlds"], {**tree, "domain": tree["domain"]["name"]}
-        found = [name for name in ("seed", "corpus", "domain") if own[name] != getattr(self, name)]
-        if worlds == "max" or worlds > self.worlds:
-            found.append(f"scale.worlds={worlds}, and they are of {self.worlds}")
+        found = [name for name, own in self.choices.items() if params.value(name, tree) != own]
+        for name, most in self.most.items():
+            own = params.value(name, tree)
+            if not isinstance(own, int) or own > most:
+                found.append(f"{name}={own}, and they are of {most}")
         return found
 
 
@@ -95,7 +99,10 @@ def digest(given: BaseModel) -> str:
 
 
 class Folder:
-    """The texts of a folder: a file of lines for each task. Threads may share it."""
+    """The texts of a folder: a file of lines for each task. Threads may share it.
+
+    Where the name of the folder has ``{suite}`` in it, the files of all suites' folders are looked at.
+    """
 
     def __init__(self, path: Path) -> None:
         """Nothing is read before it is asked for."""
@@ -114,17 +121,29 @@ class Folder:
         reasons = sorted((own.lacking(tree) for own in self.covers), key=len)
         return ", ".join(reasons[0]) if reasons and reasons[0] else None
 
-    def cover(self, tree: Mapping[str, Any]) -> None:
-        """Note that it has all that a run with these parameters needs."""
+    def cover(self, tree: Mapping[str, Any], choices: Iterable[str], most: Iterable[str]) -> None:
+        """Note that it has all that a run with these parameters needs; see ``Covers`` for what is told of it."""
         if self.covers and not self.lacking(tree):
             return
-        new = Covers.of(tree)
-        others = [own for own in self.covers if own.model_copy(update={"worlds": new.worlds}) != new]
+        new = Covers.of(tree, choices, most)
+        others = [own for own in self.covers if own.choices != new.choices]
         jsonl.write_text(self.path / _COVERS, _RUNS.dump_json((*others, new), indent=2).decode() + "\n")
+
+    def of_suite(self, suite: str) -> Folder:
+        """That of one suite."""
+        return Folder(Path(str(self.path).replace(SUITE, suite)))
 
     def file(self, task: str) -> Path:
         """Where the texts of a task are."""
-        return self.path / f"{task}.jsonl"
+        found = [path for path in self._files if path.stem == task]
+        return found[0] if found else self.path / f"{task}.jsonl"
+
+    @property
+    def _files(self) -> list[Path]:
+        root, _, rest = str(self.path / "*.jsonl").partition(SUITE)
+        if not rest:
+            return sorted(self.path.glob("*.jsonl"))
+        return sorted(Path(root).glob(f"*{rest}"))
 
     def of(self, task: str) -> Mapping[tuple[str, str], Text]:
         """All texts of a task, by item and digest.
@@ -158,7 +177,7 @@ class Folder:
 
     def tidy(self, kept: Mapping[str, set[tuple[str, str]]] | None = None) -> None:
         """Write each file anew: a line an item, in order; of tasks that are named in ``kept``, only those."""
-        for path in sorted(self.path.glob("*.jsonl")):
+        for path in self._files:
             every = self.of(path.stem)
             chosen = [text for key, text in sorted(every.items()) if kept is None or key in kept.get(path.stem, {key})]
             jsonl.write_text(path, "".join(map(_line, chosen)))
@@ -166,7 +185,7 @@ class Folder:
     @property
     def tasks(self) -> Iterator[str]:
         """Those of which there are texts."""
-        return (path.stem for path in sorted(self.path.glob("*.jsonl")))
+        return (path.stem for path in self._files)
 
 
 def _line(text: Text) -> str:

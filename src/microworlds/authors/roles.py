@@ -128,7 +128,7 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
         UserError: the model cannot be used as it is configured, or the recording cannot be read.
     """
     tree = params.tree() if tree is None else tree
-    settings = model(role, tree)
+    settings = _of_suite(model(role, tree), suite)
     caller = Caller(suite=suite, stage=stage, role=role)
     if isinstance(settings, Offline):
         return OfflineAuthor(params.seed())
@@ -140,7 +140,7 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
     if isinstance(settings, Recorded):
         if not (lacking := _lacking(settings, tree)):
             return RecordedAuthor(_folder(settings.folder), settings.notes)
-        print(f"{role}: the texts in {settings.folder} are not of this run ({lacking}): the offline author writes.")
+        print(f"{role}: {settings.folder} has no texts of this run ({lacking}): the offline author writes.")
         return OfflineAuthor(params.seed())
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
     if isinstance(settings, Probe):
@@ -154,7 +154,7 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
 def written_by(role: Role, suite: str, stage: str, tasks: Iterable[str]) -> str:
     """Who writes in a role, as a release tells it: the offline author, or a model by its name."""
     tree = params.tree()
-    settings = model(role, tree)
+    settings = _of_suite(model(role, tree), suite)
     if isinstance(settings, Recorded) and not _lacking(settings, tree):
         return _folder(settings.folder).by(tasks)
     if isinstance(settings, Replay):
@@ -171,14 +171,24 @@ def checker(suite: str, stage: str) -> Author | None:
         UserError: as for ``author``.
     """
     tree = params.tree()
-    settings = model("checker", tree)
+    settings = _of_suite(model("checker", tree), suite)
     unread = isinstance(settings, Offline) or (isinstance(settings, Recorded) and _lacking(settings, tree))
     return None if unread else author("checker", suite, stage)
 
 
+def _of_suite(settings: ModelParams, suite: str) -> ModelParams:
+    """The settings for a suite: recorded texts lie in a folder of each."""
+    if isinstance(settings, Recorded | Recording):
+        return settings.model_copy(update={"folder": Folder(settings.folder).of_suite(suite).path})
+    return settings
+
+
 def _lacking(settings: Recorded, tree: Mapping[str, Any]) -> str | None:
     """Which choice of a run a folder of texts does not cover; where it is only looked what is there, none."""
-    return _folder(settings.folder).lacking(tree) if settings.notes is None else None
+    if settings.notes is not None:
+        return None
+    own = _folder(settings.folder)
+    return own.lacking(tree) if own.covers or any(own.tasks) else "it has none at all"
 
 
 def _asked(settings: ModelSettings, caller: Caller, tree: Mapping[str, Any]) -> LLMAuthor:

@@ -3,7 +3,8 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -77,6 +78,24 @@ def write(path: Path, records: Iterable[BaseModel]) -> int:
             file.write(record.model_dump_json() + "\n")
             count += 1
     return count
+
+
+@contextlib.contextmanager
+def writing(folder: Path, names: Iterable[str]) -> Iterator[Mapping[str, Callable[[Iterable[BaseModel]], None]]]:
+    """Yield for each of several files of a folder what adds records to it; all are there on success, none on an error.
+
+    ``names`` are without ``.jsonl``.
+    """
+    with contextlib.ExitStack() as stack:
+        files = {}
+        for name in names:
+            temporary = stack.enter_context(replacing(folder / f"{name}.jsonl"))
+            files[name] = stack.enter_context(temporary.open("w", encoding="utf-8"))
+
+        def add(name: str, records: Iterable[BaseModel]) -> None:
+            files[name].writelines(f"{record.model_dump_json()}\n" for record in records)
+
+        yield {name: partial(add, name) for name in files}
 
 
 def count(path: Path) -> int:

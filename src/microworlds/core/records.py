@@ -200,7 +200,8 @@ class Gold(Record):
     ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.
     ``fields`` has what belongs in each blank of the question's template. ``rubric`` are the criteria that an answer
     has to meet, all of them, where no expected answer can be compared: only a judge can score it. ``aliases`` are
-    further forms of the answer that count as the same, see ``microworlds.core.equivalents``.
+    further forms of the answer that count as the same, see ``microworlds.core.equivalents``. ``stale`` are values that
+    held before: to give one is to have missed a change.
     """
 
     question: str
@@ -212,6 +213,7 @@ class Gold(Record):
     canary: str | None = None
     fields: dict[str, str] | None = Field(default=None, min_length=1, exclude_if=_unset)
     rubric: tuple[str, ...] | None = Field(default=None, min_length=1, exclude_if=_unset)
+    stale: tuple[str, ...] = Field(default=(), exclude_if=_none)
 
 
 class Passage(Record):

@@ -72,7 +72,7 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     jsonl.write_text(folder / "results.md", page(own))
     for key in (f"{own.metric}_{label}" for label in own.labels.columns):
         jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
-        plots.bars(own.tables[key], folder / "plots" / f"{key}.png")
+        plots.drawn(own.tables[key], folder / "plots" / f"{key}.png")
     plots.curves(own.points, own.systems, folder / "plots" / "recall.png")
 
 
@@ -82,7 +82,7 @@ def page(own: Results) -> str:
     whole, exact = own.labels.whole, f"em_{own.labels.main}"
     order = (*best, "closed", "abstention", "false_abstention", *whole, "f1_plain", exact, *_LAST)
     made = [own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)]
-    sections = [f"## {one.title}\n\n{markdown(of_table(one, every_column=True))}" for one in made]
+    sections = [f"## {one.title}\n\n{markdown(of_table(one))}" for one in made]
     sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
     intro = "\n\n".join(introduction(own.labels.note))
     parts = [

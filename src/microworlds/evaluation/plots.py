@@ -80,6 +80,16 @@ def csv(own: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
+def drawn(own: Table, path: Path) -> None:
+    """A table as a plot: curves where its columns are numbers, else bars. Columns without a question are left out."""
+    columns = [column for column in own.columns if asked(own, column)]
+    if columns and all(column.isdigit() for column in columns):
+        found = {name(system): [(float(column), row[column]) for column in columns] for system, row in own.rows.items()}
+        lines({own.title: found}, name(own.metric), name(own.label), path)
+    else:
+        bars(own.model_copy(update={"columns": tuple(columns)}), path)
+
+
 def bars(own: Table, path: Path) -> None:
     """Grouped bars with intervals, a group for each column and a bar for each system."""
     pyplot = agg()
@@ -152,7 +162,7 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
     pyplot = agg()
     across = min(3, len(facets))
     down = -(-len(facets) // across)
-    size = (4 * across, 3 * down + 0.8)
+    size = (max(7, 4 * across), 3 * down + 0.8)
     figure, every = pyplot.subplots(down, across, figsize=size, layout="constrained", sharey=True, squeeze=False)
     groups = list(dict.fromkeys(group for own in facets.values() for group in own))
     marked = styles(groups)

@@ -89,7 +89,9 @@ def scored(
             context_tokens=answer.context_tokens,
             rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
             pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
-            failure=attribution.failure(answer, own, observed[question], values["f1"] or 0.0),
+            failure=attribution.failure(
+                answer, own, observed[question], values["f1" if own.rubric is None else "accuracy"] or 0.0
+            ),
         )
 
 

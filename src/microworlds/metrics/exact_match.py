@@ -8,10 +8,10 @@ from microworlds.core.text import normalized
 from microworlds.metrics.base import Metric
 
 
-def score(answer: Answer, gold: Gold) -> float:
+def score(answer: Answer, gold: Gold) -> float | None:
     """EM = 1 if N(answer) = N(gold) else 0, with N lower-casing and dropping articles and punctuation.
 
-    The gold is its answer or any of its aliases.
+    The gold is its answer or any of its aliases; of a question with a rubric there is none.
 
     An abstention states nothing, so it scores 0 whatever the gold says, on unanswerable questions too: there the gold
     is prose about the question, and ``abstention`` is the metric that means something.
@@ -24,6 +24,8 @@ def score(answer: Answer, gold: Gold) -> float:
     >>> score(Answer(question="q1", text="$1,200", abstained=False), gold.model_copy(update={"aliases": ("$1,200",)}))
     1.0
     """
+    if gold.rubric is not None:
+        return None
     forms = map(normalized, (gold.answer, *gold.aliases))
     return float(not answer.abstained and normalized(answer.text) in forms)
 

@@ -34,14 +34,15 @@ def _bag(text: str) -> Counter[str]:
     return Counter(normalized(text).split())
 
 
-def score(answer: Answer, gold: Gold) -> float:
+def score(answer: Answer, gold: Gold) -> float | None:
     """F1 = 2PR / (P + R) = 2 |A ∩ G| / (|A| + |G|), A and G the bags of normalised words of answer and gold.
 
-    The best over all G that are the gold's answer, or one of its aliases all of which is in A.
+    The best over all G that are the gold's answer, or one of its aliases all of which is in A. None for a question with
+    a rubric: nothing is expected word by word.
 
-    Every question has one, those that nothing answers included, as in the paper's tables 6 and 7. The gold of those
-    is prose about what is wrong with the question, so abstaining, which is right, scores 0 here: claims about F1 are
-    made on answerable questions. An abstention on an answerable question is 0 as well, since it states nothing.
+    Every other question has one, those that nothing answers included, as in the paper's tables 6 and 7. The gold of
+    those is prose about what is wrong with the question, so abstaining, which is right, scores 0 here: claims about F1
+    are made on answerable questions. An abstention on an answerable question is 0 as well, since it states nothing.
 
     >>> gold = Gold(question="q1", answer="the fourth of June", answerable=True, evidence=(), labels={})
     >>> score(Answer(question="q1", text="June fourth", abstained=False), gold)  # 2 of 2, 2 of 3
@@ -54,6 +55,8 @@ def score(answer: Answer, gold: Gold) -> float:
     >>> score(Answer(question="q1", text="Judge Carver", abstained=False), gold)
     0.0
     """
+    if gold.rubric is not None:
+        return None
     if answer.abstained:
         return 0.0
     said = _bag(answer.text)

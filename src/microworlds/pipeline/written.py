@@ -9,6 +9,7 @@ Source: issue 15, sections 1 and 3.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,7 @@ from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
 from microworlds.llm.records import ModelSettings
 from microworlds.pipeline.dry_run import Stage, Step, answerers, opened, with_answerers
+from microworlds.suites import base as suites
 
 ROLES = ("generator", "checker")  # whose texts are recorded
 _TEXTS = 3  # of an item, before it is given up
@@ -117,8 +119,9 @@ def record(
     texts.tidy()
     if stopped:
         raise UserError(stopped)
-    if not answers:
-        texts.cover(_first(tree, worlds))
+    for suite in () if answers else suites.generated():
+        choices, most = suites.part(suite, "parameters").COVERED
+        texts.of_suite(suite).cover(_first(tree, worlds), choices, most)
 
 
 def usual(*, answers: bool) -> Path:
@@ -136,8 +139,14 @@ def usual(*, answers: bool) -> Path:
 
 
 def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
-    """The parameters of fewer worlds."""
-    return tree if worlds is None else {**tree, "scale": {**tree["scale"], "worlds": worlds}}
+    """The parameters of fewer worlds, or of whatever a suite counts."""
+    fewer = copy.deepcopy(dict(tree))
+    for suite in suites.generated() if worlds is not None else ():
+        for name in suites.part(suite, "parameters").COVERED[1]:
+            section, _, last = name.rpartition(".")
+            own = params.value(section, fewer)
+            own[last] = min(own[last], worlds) if isinstance(own[last], int) else worlds
+    return fewer
 
 
 def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bool) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -44,14 +44,17 @@ class TruncatedMemory:
 
     recipe: Truncated
     tools: Tools
-    chunks: tuple[Chunk, ...] = ()
+    seen: list[Observation] = field(default_factory=list)
     fitting: tuple[Chunk, ...] | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
         self.fitting = None
+        self.seen.append(observation)
+
+    def _cut(self, observation: Observation) -> list[Chunk]:
         head = self.recipe.section_characters if observation.kind == "document" else None
-        self.chunks += tuple(chunk if head is None else chunk.cut(0, head) for chunk in sections(observation))
+        return [chunk if head is None else chunk.cut(0, head) for chunk in sections(observation)]
 
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``; retrieved is what was shown of each observation, in the order of the context."""
@@ -64,11 +67,26 @@ class TruncatedMemory:
 
     def _kept(self) -> tuple[Chunk, ...]:
         limit = self.recipe.context_tokens
+        if self.recipe.keep == "last" and limit is not None:
+            return newest(self._last(2 * limit), limit)  # headings and joints count too
+        chunks = tuple(chunk for observation in self.seen for chunk in self._cut(observation))
         if self.recipe.keep == "last":
-            return self.chunks if limit is None else newest(self.chunks, limit)
+            return chunks
         # sorting is stable: within sessions, and within documents, the order is that of the episode
-        ordered = tuple(sorted(self.chunks, key=lambda chunk: chunk.kind == "document"))
+        ordered = tuple(sorted(chunks, key=lambda chunk: chunk.kind == "document"))
         return ordered if limit is None else fitting(ordered, limit)
+
+    def _last(self, enough: int) -> list[Chunk]:
+        """The chunks of the last observations that have more than ``enough`` tokens together, or of all."""
+        found: list[Chunk] = []
+        counted = 0
+        for observation in reversed(self.seen):
+            own = self._cut(observation)
+            found = own + found
+            counted += sum(tokens.count(chunk.text) for chunk in own)
+            if counted > enough:
+                break
+        return found
 
 
 def newest(chunks: Sequence[Chunk], limit: int) -> tuple[Chunk, ...]:

@@ -7,16 +7,17 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from operator import call
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, of_player
 from microworlds.core import caches, jsonl, params, stage, text
 from microworlds.core.errors import ItemError, UnwrittenError, UserError, run
+from microworlds.core.lazy_records import Keyed, keyed
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
@@ -31,6 +32,8 @@ STAGE = "answers"
 _PROBES = 5
 _PROBE_WORDS = 6
 _PROBE_DEPTH = 10
+# observations that a process keeps: those of one episode are mostly those of the next
+_READ = 1024
 # of so many questions a record may lack the answer to one: another machine may rank two passages the other way round
 _UNWRITTEN = 20
 
@@ -175,16 +178,44 @@ def _embedder(settings: EmbedderSettings) -> Embedder:
     return Embedder(settings, caches.folder("vectors"))
 
 
-def episodes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, list[Observation]]]:
+@dataclass(frozen=True)
+class Observed(Sequence[Observation]):
+    """Observations of a release by their ids, read where they are reached: so much is handed to other processes."""
+
+    release: Path
+    ids: tuple[str, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Observation: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Observation]: ...
+    def __getitem__(self, index: int | slice) -> Observation | Sequence[Observation]:
+        if isinstance(index, slice):
+            return Observed(self.release, self.ids[index])
+        return _observation(self.release, self.ids[index])
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@lru_cache(_READ)
+def _observation(release: Path, name: str) -> Observation:
+    return _index(release)[name]
+
+
+@once
+def _index(release: Path) -> Keyed[Observation]:
+    return keyed(Observation, [release / "observations.jsonl"], "id")
+
+
+def episodes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, Sequence[Observation]]]:
     """The episodes of some splits, each with its observations."""
     episodes = [episode for split in splits for episode in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
-    wanted = {name for episode in episodes for name in episode.observed}
-    found = {item.id: item for item in jsonl.read(release / "observations.jsonl", Observation) if item.id in wanted}
     for episode in episodes:
-        missing = [name for name in episode.observed if name not in found]
+        missing = [name for name in episode.observed if name not in _index(release)]
         if missing:
             raise UserError(f"{release}: observation {missing[0]} of {episode.id} is missing. Run `dvc repro` again.")
-        yield episode, [found[name] for name in episode.observed]
+        yield episode, Observed(release, episode.observed)
     if not episodes:
         raise UserError(f"{release}: no world is in {', '.join(splits)}: ask about other splits or make more worlds.")
 

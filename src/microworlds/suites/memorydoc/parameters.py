@@ -37,3 +37,5 @@ class Params(Record):
 
 # sections beside its own
 SECTIONS: dict[str, Any] = {"domain": Domain, "corpus": dict[str, Any], "scale": ScaleParams}
+# what recorded texts were written for: these choices, and at most so much of this (authors.recorded.Covers)
+COVERED = (("seed", "corpus", "domain.name"), ("scale.worlds",))

@@ -1,0 +1,139 @@
+"""What tells texts with evidence from fillers by how they are written: classifiers of length and of words.
+
+Each is trained on some groups (personas) and asked about the others; its AUC says what a system could learn without
+knowing what is asked. .5 is nothing.
+
+Source: ConvoMem 3.2 (fillers are generated like the rest, so that style tells nothing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from microworlds.core.records import Record
+from microworlds.quality.shortcuts.leaks import auc
+
+_FOLDS = 3
+_FIT = 10.0  # how closely the classifiers fit
+_FEATURES = 60_000  # most words, and most character sequences, that are looked at
+_KEPT = 300  # of them that differ most between evidence and fillers: a sign may be a few words in a long text
+_LEAST = 3  # texts that have one
+
+
+@dataclass(frozen=True)
+class Told:
+    """A text of a group, and in how many questions it is evidence, and a filler."""
+
+    group: str
+    text: str
+    evidence: int
+    filler: int
+
+
+class Leak(Record):
+    """The AUC of a classifier with its interval; ``by`` is what it looks at."""
+
+    by: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+def leaks(texts: Sequence[Told]) -> list[Leak]:
+    """What length, words, and sequences of characters tell, each by a logistic classifier of its own.
+
+    Nothing of texts of one group, or if none is a filler.
+    """
+    if len({own.group for own in texts}) < 2 or not any(own.filler for own in texts):
+        return []
+    return [_leak(name, texts, features) for name, features in _FEATURE_SETS.items()]
+
+
+# from texts known and texts asked about, a matrix of each: texts x features
+Matrix = Callable[[Sequence[str], Sequence[str]], tuple[Any, Any]]
+
+
+def _leak(by: str, texts: Sequence[Told], features: Matrix) -> Leak:
+    rows, labels, clusters = [], [], []
+    groups = sorted({own.group for own in texts})
+    for fold in range(min(_FOLDS, len(groups))):
+        mine = frozenset(groups[fold::_FOLDS])
+        asked = [own for own in texts if own.group in mine]
+        known = [own for own in texts if own.group not in mine]
+        scores = _scores(known, asked, features)
+        for own, score in zip(asked, scores, strict=True):
+            rows += [score] * (own.evidence + own.filler)
+            labels += [True] * own.evidence + [False] * own.filler
+            clusters += [own.group] * (own.evidence + own.filler)
+    found = auc(np.array(rows), np.array(labels), clusters, turned=False)
+    return Leak(by=by, value=round(found.value, 2), low=_rounded(found.low), high=_rounded(found.high))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def _scores(known: Sequence[Told], asked: Sequence[Told], features: Matrix) -> NDArray[np.float64]:
+    """How much each of the texts asked about is like evidence, by what is known of the others."""
+    from sklearn.linear_model import LogisticRegression
+
+    weights = [np.array([getattr(own, name) for own in known], dtype=np.float64) for name in ("evidence", "filler")]
+    weights = [own / max(own.sum(), 1) for own in weights]
+    train, test = features([own.text for own in known], [own.text for own in asked])
+    if train.shape[1] > _KEPT:
+        kept = _telling(train, *weights)
+        train, test = train[:, kept], test[:, kept]
+    # every text is known twice, as evidence and as a filler, as much as it is one
+    model = LogisticRegression(max_iter=300, C=_FIT * len(known))
+    labels = [1] * len(known) + [0] * len(known)
+    model.fit(_doubled(train), labels, sample_weight=np.concatenate(weights))
+    scores: NDArray[np.float64] = np.round(model.decision_function(test), 4)
+    return scores
+
+
+def _telling(matrix: Any, evidence: NDArray[np.float64], filler: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The features whose presence differs most, in units of chance."""
+    there = (matrix > 0).astype(np.float64)
+    mine, theirs = there.T @ evidence, there.T @ filler
+    mean = (mine + theirs) / 2
+    order = np.argsort(-np.round(np.abs(mine - theirs) / np.sqrt(mean * (1 - mean) + 1e-6), 6), kind="stable")
+    return np.sort(order[:_KEPT])
+
+
+def _doubled(matrix: Any) -> Any:
+    from scipy.sparse import issparse, vstack
+
+    return vstack([matrix, matrix]) if issparse(matrix) else np.vstack([matrix, matrix])
+
+
+def _length(known: Sequence[str], asked: Sequence[str]) -> tuple[Any, Any]:
+    def measured(texts: Sequence[str]) -> NDArray[np.float64]:
+        own = np.array([[len(text), text.count("\n") + 1] for text in texts], dtype=np.float64)
+        return np.log(own)
+
+    train = measured(known)
+    return train - train.mean(axis=0), measured(asked) - train.mean(axis=0)
+
+
+def _tfidf(analyzer: str, reach: tuple[int, int]) -> Matrix:
+    def made(known: Sequence[str], asked: Sequence[str]) -> tuple[Any, Any]:
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
+        own = TfidfVectorizer(
+            analyzer=analyzer, ngram_range=reach, min_df=_LEAST, max_features=_FEATURES, sublinear_tf=True
+        )
+        return own.fit_transform(known), own.transform(asked)
+
+    return made
+
+
+_FEATURE_SETS: dict[str, Matrix] = {
+    "length": _length,
+    "words": _tfidf("word", (1, 2)),
+    "characters": _tfidf("char_wb", (3, 5)),
+}

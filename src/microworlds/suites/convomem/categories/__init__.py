@@ -1,0 +1,1 @@
+"""The six categories of questions, a file each."""

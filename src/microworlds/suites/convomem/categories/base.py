@@ -1,0 +1,201 @@
+"""What a category of cores is, and what those share that ask for plain facts.
+
+Source: ConvoMem 3.3 and A.1 (six categories, and how many pieces of evidence each has).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from microworlds.core.errors import ItemError
+from microworlds.core.text import normalized
+from microworlds.generation.queries import Each, Get, Having, Members, Value
+from microworlds.suites.convomem import affairs
+from microworlds.suites.convomem.affairs import Affair, Told, Trait, Values, Wish
+from microworlds.suites.convomem.records import Asked, CategoryName, Side, Speaker, Stated
+
+T = TypeVar("T", Affair, Wish)
+_TRIES = 200
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a core is about: its statements by message, what is asked of them, and the row of the tables."""
+
+    affair: int
+    messages: tuple[tuple[Stated, ...], ...]
+    asked: Asked
+    twin: Asked | None = None
+    stale: tuple[str, ...] = ()
+
+
+@dataclass
+class Draw:
+    """What a persona's cores are drawn from, so that none is about what another is about.
+
+    ``values`` are the core's own.
+
+    ``uses`` counts how often each row of each table was used; the least used come first, in the persona's own order.
+    """
+
+    persona: str
+    rng: random.Random
+    values: Values
+    labels: set[str] = field(default_factory=set)
+    uses: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def row(self, table: str, rows: Sequence[T], side: Side, fits: Callable[[T], bool], most: int = 0) -> tuple[int, T]:
+        """The least used row of a side that fits, and its number; ``most`` uses at most, 0: any.
+
+        Raises:
+            ItemError: there is none.
+        """
+        fitting = [(self.uses.get((table, at), 0), at) for at, row in enumerate(rows) if row.side == side and fits(row)]
+        left = [(used, self.rng.random(), at) for used, at in fitting if not most or used < most]
+        if not left:
+            raise ItemError(f"{self.persona}: {len(fitting)} {side} rows of {table} fit, and all are used")
+        at = min(left)[2]
+        self.uses[table, at] = self.uses.get((table, at), 0) + 1
+        return at, rows[at]
+
+    def label(self, affair: Affair) -> tuple[str, str]:
+        """How an affair is called, as no other of the persona, and the name in it.
+
+        Raises:
+            ItemError: all names are taken.
+        """
+        name = affairs.slot(affair.label)
+        for _ in range(_TRIES):
+            own = self.values.drawn("person" if name == "person" else f"pool {name}").text
+            label = affairs.filled(affair.label, **{name: own})
+            if label not in self.labels:
+                self.labels.add(label)
+                return label, own
+        raise ItemError(f"{self.persona}: no name is left for {affair.label!r}")
+
+
+@dataclass(frozen=True)
+class Category:
+    """A category: how many messages its evidence has, who tells it, and how a core of it is planned."""
+
+    name: CategoryName
+    counts: tuple[int, ...]
+    speaker: Speaker
+    plan: Callable[[Draw, int, Side], Planned]
+    answerable: bool = True
+
+
+def subject(label: str) -> str:
+    """The id under which the ledger has what is called so."""
+    return "-".join(normalized(label).split())
+
+
+def stated(told: Told, label: str, name: str, attribute: str, value: affairs.Drawn, form: str = "says") -> Stated:
+    """A statement of a row of the tables."""
+    return Stated(
+        subject=subject(label),
+        attribute=attribute,
+        label=label,
+        name=name,
+        gloss=told.gloss,
+        value=value.text,
+        meaning=value.meaning,
+        form=form,
+        changes=form == "changed",
+    )
+
+
+def recalled(draw: Draw, k: int, side: Side, speaker: Speaker) -> Planned:
+    """A fact that was told in one message; or the sum, or the list, of what was told in several."""
+    if k == 1:
+        return _single(draw, side, speaker)
+    fits = [name for name in ("total", "members") if _rows(side, speaker, name)]
+    return (_total if draw.rng.choice(fits) == "total" else _list)(draw, k, side, speaker)
+
+
+def _rows(side: Side, speaker: Speaker, part: str) -> list[Affair]:
+    own = affairs.tables().affairs
+    return [row for row in own if (row.side, row.speaker) == (side, speaker) and getattr(row, part)]
+
+
+def _row(draw: Draw, side: Side, speaker: Speaker, part: str) -> tuple[int, Affair, str, str]:
+    at, row = draw.row(
+        "affairs", affairs.tables().affairs, side, lambda row: row.speaker == speaker and bool(getattr(row, part))
+    )
+    return at, row, *draw.label(row)
+
+
+def _single(draw: Draw, side: Side, speaker: Speaker) -> Planned:
+    at, row, label, name = _row(draw, side, speaker, "attributes")
+    attribute = draw.rng.choice(sorted(row.attributes))
+    told = row.attributes[attribute]
+    value = draw.values.drawn(told.value)
+    query = Get(of=Value(value=subject(label)), attribute=attribute)
+    asked = Asked(
+        label=label, name=name, attribute=attribute, gloss=told.gloss, form="asks", answer=value.text,
+        query=query, kind=value.kind,
+    )  # fmt: skip
+    return Planned(at, ((stated(told, label, name, attribute, value),),), asked)
+
+
+def _total(draw: Draw, k: int, side: Side, speaker: Speaker) -> Planned:
+    at, row, label, name = _row(draw, side, speaker, "total")
+    told = row.total
+    assert told is not None  # the row was chosen for it
+    items = draw.rng.sample(told.items, k)
+    made = [stated(told, label, name, "total", draw.values.drawn(told.value)) for _ in items]
+    of = Having(attribute="part_of", value=Value(value=subject(label)))
+    query = Each(how="sum", of=of, path=("amount",), count=k)
+    messages = tuple((one.model_copy(update={"item": item}),) for one, item in zip(made, items, strict=True))
+    gloss = f"all of it together ({told.gloss.replace('<item>', 'each thing')}), as one sum"
+    asked = Asked(
+        label=label, name=name, attribute="total", gloss=gloss, form="asks", answer="", query=query, kind="amount"
+    )
+    return Planned(at, messages, asked)
+
+
+def _list(draw: Draw, k: int, side: Side, speaker: Speaker) -> Planned:
+    at, row, label, name = _row(draw, side, speaker, "members")
+    told = row.members
+    assert told is not None  # the row was chosen for it
+    messages = tuple((stated(told, label, name, "members", draw.values.drawn(told.value)),) for _ in range(k))
+    query = Members(of=Value(value=subject(label)), attribute="members", changes=k)
+    gloss = f"all of them ({told.gloss}), as a list"
+    asked = Asked(
+        label=label, name=name, attribute="members", gloss=gloss, form="asks", answer="", query=query, kind="list"
+    )
+    return Planned(at, messages, asked)
+
+
+def minded(draw: Draw, k: int, side: Side, table: str) -> Planned:
+    """A request for a suggestion that ``k`` traits bear on, each told in passing; a rubric says what to mind."""
+    rows = getattr(affairs.tables(), table)
+    at, row = draw.row(table, rows, side, lambda row: len(row.statements) >= k, most=1)
+    traits = draw.rng.sample(row.statements, k)
+    about = f"{draw.persona}-{table}-{at}"
+    messages = tuple((_trait(trait, about),) for trait in traits)
+    asked = Asked(
+        label="", name="", attribute="minds", gloss="", form=draw.rng.choice(row.request), answer="",
+        query=Members(of=Value(value=about), attribute="minds", changes=k), kind="rubric",
+        rubric=tuple(map(criterion, traits)),
+    )  # fmt: skip
+    return Planned(at, messages, asked)
+
+
+def _trait(trait: Trait, about: str) -> Stated:
+    return Stated(
+        subject=about, attribute="minds", label="", name="", gloss=trait.gloss, value=trait.gloss, form="trait",
+        must=trait.must, must_not=trait.must_not,
+    )  # fmt: skip
+
+
+def criterion(trait: Trait) -> str:
+    """What an answer has to do to mind a trait, as a judge is told and as a program can check."""
+    words = ", ".join(f'"{word}"' for word in trait.must)
+    unsaid = ", ".join(f'"{word}"' for word in trait.must_not)
+    return f"It minds that the user {trait.gloss}. Says one of: {words}." + (
+        f" Proposes none of: {unsaid}." if unsaid else ""
+    )

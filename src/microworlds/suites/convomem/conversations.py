@@ -1,0 +1,222 @@
+"""Stage conversations: one for each piece of evidence, 80 to 120 messages, the evidence planted where it falls.
+
+Every conversation is made in the same way and has one planted exchange, so that nothing but its words tells for which
+question it counts: what is evidence for one is a filler for all others.
+
+Source: ConvoMem A.1 and A.3 (evidence embedded in conversations; fillers made as they are); specs/convomem.md 0.4, 9.5.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from itertools import accumulate
+
+from pydantic import Field, model_validator
+
+from microworlds.core import canary, jsonl, params, seeds, stage
+from microworlds.core.errors import run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Evidence, Observation, Part, Record, Span, transcript
+from microworlds.generation.person_names import FIRST
+from microworlds.generation.threads import Thread, threads
+from microworlds.suites.convomem import affairs
+from microworlds.suites.convomem.facts import facts
+from microworlds.suites.convomem.records import (
+    Conversation,
+    Core,
+    Message,
+    Persona,
+    PersonaConversations,
+    PersonaCores,
+    ReleasedCore,
+)
+from microworlds.suites.convomem.scale import PersonasParams
+
+STAGE = "conversations"
+SPEAKERS = {"user": "User", "assistant": "Assistant"}
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+_OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
+
+
+class ConversationsParams(Record):
+    """See conf/config.yaml, section convomem.conversations."""
+
+    messages_least: int = Field(ge=2)
+    messages_most: int = Field(ge=4)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ConversationsParams:
+        if self.messages_least + 20 > self.messages_most:
+            raise ValueError(
+                f"messages_most is {self.messages_most}: it has to be 20 above messages_least, {self.messages_least}, "
+                "since conversations are made of whole threads"
+            )
+        return self
+
+
+@dataclass
+class Deck:
+    """The threads of a side in an order of chance; those dealt come again when all have been."""
+
+    threads: Sequence[Thread]
+    rng: random.Random
+    left: list[Thread] = field(default_factory=list)
+
+    def deal(self, unwanted: re.Pattern[str]) -> tuple[Thread, list[list[str]]]:
+        """The next thread in which nothing unwanted is said, and its words."""
+        while True:
+            if not self.left:
+                self.left = list(self.threads)
+                self.rng.shuffle(self.left)
+            thread = self.left.pop()
+            said = thread.said(_slots(self.rng, unwanted), self.rng)
+            if not any(unwanted.search(text) for part in said for text in part):
+                return thread, said
+
+
+def _slots(rng: random.Random, unwanted: re.Pattern[str]) -> Mapping[str, str]:
+    """What stands in the slots of a thread: nobody and nothing of whom the persona's own affairs tell."""
+    pools = affairs.tables().pools
+    names = [name for name in FIRST if not unwanted.search(name)]
+    first, second = rng.sample(names, 2)
+    city, firm = (
+        rng.choice([own for own in pools[pool] if not unwanted.search(own)]) for pool in ("thread_city", "thread_firm")
+    )
+    return {"name": first, "name2": second, "city": city, "firm": firm, "day": rng.choice(_DAYS)}
+
+
+@dataclass(frozen=True)
+class ConversationMaker:
+    """Makes the conversations of a persona."""
+
+    params: ConversationsParams
+    days: PersonasParams
+    seed: int
+
+    def conversations(self, own: PersonaCores) -> PersonaConversations:
+        """One for each piece of evidence of the persona's cores, in order of time."""
+        pieces = [(core, piece) for core in own.cores for piece in range(core.plan.k)]
+        pieces.sort(key=lambda item: (item[0].plan.places[item[1]], item[0].plan.id, item[1]))
+        rng = seeds.generator(self.seed, "convomem", STAGE, own.persona.number)
+        decks = {side: Deck(threads(side), rng) for side in ("personal", "professional")}
+        unwanted = _unwanted(own.persona)
+        made = [
+            self._conversation(own.persona, number, core, piece, decks[core.plan.side], unwanted)
+            for number, (core, piece) in enumerate(pieces, start=1)
+        ]
+        return PersonaConversations(persona=own.persona, cores=own.cores, conversations=tuple(made))
+
+    def _conversation(
+        self, persona: Persona, number: int, core: Core, piece: int, deck: Deck, unwanted: re.Pattern[str]
+    ) -> Conversation:
+        exchange = core.exchanges[piece]
+        wanted = deck.rng.randint(self.params.messages_least + 6, self.params.messages_most - 6)
+        parts: list[list[str]] = []
+        told: list[str] = []
+        while sum(map(len, parts)) + len(exchange.messages) + 8 < wanted:
+            thread, said = deck.deal(unwanted)
+            parts += said
+            told.append(thread.id)
+        place = deck.rng.randint(0, len(parts))
+        before = [message for part in parts[:place] for message in _messages(part)]
+        after = [message for part in parts[place:] for message in _messages(part)]
+        messages = (*before, *exchange.messages, *after)
+        made = Conversation(
+            id=f"{persona.id}-c{number:04d}",
+            persona=persona.id,
+            number=number,
+            time=self._time(core.plan.places[piece]),
+            core=core.plan.id,
+            piece=piece,
+            messages=messages,
+            evidence=len(before) + exchange.evidence,
+            threads=tuple(told),
+            facts=(),
+        )
+        return made.model_copy(update={"facts": facts(core.plan, piece, evidence_span(made))})
+
+    def _time(self, place: float) -> datetime:
+        day, rest = divmod(place * self.days.days, 1)
+        opens = datetime.combine(self.days.first_day, time(_OPENS), UTC) + timedelta(days=int(day))
+        return opens + timedelta(minutes=int(rest * _HOURS * 60))
+
+
+def _messages(part: Iterable[str]) -> Iterator[Message]:
+    for at, text in enumerate(part):
+        yield Message(speaker="assistant" if at % 2 else "user", text=affairs.capital(text))
+
+
+def _unwanted(persona: Persona) -> re.Pattern[str]:
+    """What no thread may say: the names of the persona's affairs, and the values that are names."""
+    told = [stated for plan in persona.plans for message in plan.messages for stated in message]
+    names = {word for stated in told if stated.attribute != "minds" for word in (stated.name, stated.value)}
+    names |= {word for name in names for word in name.split() if name.istitle() and len(word) > 3}
+    texts = sorted((name for name in names if name), key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, texts))})(?!\w)") if texts else re.compile(r"(?!)")
+
+
+def observation(conversation: Conversation) -> Observation:
+    """The conversation as systems get it."""
+    turns = [
+        Part(
+            id=f"{conversation.id}-m{at:03d}", start=0, end=0, speaker=SPEAKERS[message.speaker], time=conversation.time
+        )
+        for at, message in enumerate(conversation.messages, start=1)
+    ]
+    text, parts = transcript(turns, (message.text for message in conversation.messages))
+    return Observation(
+        id=conversation.id, kind="session", title="Conversation", text=text, time=conversation.time, parts=parts
+    )
+
+
+def evidence_span(conversation: Conversation) -> Span:
+    """Where the message of the evidence stands in the text of the conversation."""
+    lengths = [len(SPEAKERS[own.speaker]) + 2 + len(own.text) + 1 for own in conversation.messages]
+    start = [0, *accumulate(lengths)][conversation.evidence]
+    own = conversation.messages[conversation.evidence]
+    start += len(SPEAKERS[own.speaker]) + 2
+    return Span(observation=conversation.id, start=start, end=start + len(own.text))
+
+
+def released(own: PersonaConversations) -> list[ReleasedCore]:
+    """The cores of a persona with the places of their evidence."""
+    found = {(item.core, item.piece): item for item in own.conversations}
+    return [
+        ReleasedCore(
+            plan=core.plan,
+            question=core.question,
+            twin=core.twin,
+            evidence=tuple(_evidence(found[core.plan.id, piece]) for piece in range(core.plan.k)),
+            canary=canary.SENTENCE,
+        )
+        for core in own.cores
+    ]
+
+
+def _evidence(item: Conversation) -> Evidence:
+    return Evidence(span=evidence_span(item), text=item.messages[item.evidence].text)
+
+
+def held(own: PersonaConversations) -> dict[str, datetime]:
+    """When each conversation of a persona was held, in order."""
+    return {item.id: item.time for item in own.conversations}
+
+
+def main() -> None:
+    """Cores in, conversations out."""
+    cores, out = stage.paths("cores", "conversations")
+    maker = ConversationMaker(
+        params.section(ConversationsParams, "convomem.conversations"),
+        params.section(PersonasParams, "convomem.personas"),
+        params.seed(),
+    )
+    made = ordered_map(maker.conversations, jsonl.read(cores, PersonaCores), label=STAGE)
+    stage.write(out, made)
+
+
+if __name__ == "__main__":
+    run(main)

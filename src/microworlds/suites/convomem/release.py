@@ -1,0 +1,154 @@
+"""Stage release: conversations as observations, a history an episode, gold, ledgers, cores, cards, manifest.
+
+Every text is stored once; histories refer to it.
+
+Source: ConvoMem A.1 to A.3; issue 16, section 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from microworlds import __version__
+from microworlds.core import canary, jsonl, params, publication, stage
+from microworlds.core.errors import ItemError, UserError, run
+from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
+from microworlds.core.publication import Publication
+from microworlds.core.records import Record
+from microworlds.generation.ledger import Fact
+from microworlds.suites.convomem.conversations import held, observation, released
+from microworlds.suites.convomem.histories import SPLIT, HistoriesParams, chosen_sizes, histories
+from microworlds.suites.convomem.quality import Quality
+from microworlds.suites.convomem.records import PersonaConversations
+from microworlds.suites.convomem.scale import ScaleParams
+
+
+class ReleasedPersona(Record):
+    """A persona, without what is asked of it."""
+
+    id: str
+    name: str
+    role: str
+    group: str
+    background: str
+
+
+class PersonaLedger(Record):
+    """Every fact of a persona."""
+
+    persona: str
+    facts: tuple[Fact, ...]
+
+
+class Manifest(Record):
+    """What a release consists of: SHA-256 of every other file, by name."""
+
+    suite: str
+    format: int
+    version: str
+    made_by: str
+    seed: int | str
+    personas: int
+    sizes: tuple[int, ...]
+    files: dict[str, str]
+
+
+def write(folder: Path, people: Iterable[PersonaConversations], sizes: tuple[int, ...]) -> Counter[str]:
+    """Write the data of a release into ``folder``, a persona at a time; how many there are of what."""
+    counts: Counter[str] = Counter()
+    names = ("observations", f"{SPLIT}.episodes", f"{SPLIT}.gold", "personas", "ledger", "cores")
+    with jsonl.writing(folder, names) as files:
+        for own in people:
+            cores = released(own)
+            asked = list(histories(cores, held(own), sizes))
+            files["observations"](map(observation, own.conversations))
+            files[f"{SPLIT}.episodes"](one.episode for one in asked)
+            files[f"{SPLIT}.gold"](chain.from_iterable(one.gold for one in asked))
+            files["personas"]([_persona(own)])
+            facts = tuple(chain.from_iterable(item.facts for item in own.conversations))
+            files["ledger"]([PersonaLedger(persona=own.persona.id, facts=facts)])
+            files["cores"](cores)
+            counts["personas"] += 1
+            counts["conversations"] += len(own.conversations)
+            counts["messages"] += sum(len(item.messages) for item in own.conversations)
+            counts["cores"] += len(own.cores)
+            counts["histories"] += len(asked)
+            counts["questions"] += sum(len(one.gold) for one in asked)
+            counts.update(f"{core.plan.category} {core.plan.k}" for core in own.cores)
+    return counts
+
+
+def _persona(own: PersonaConversations) -> ReleasedPersona:
+    return ReleasedPersona.model_validate(own.persona.model_dump(exclude={"plans", "number"}))
+
+
+def describe(folder: Path, about: About, published: Publication) -> None:
+    """Write card and manifest into a folder that has the data."""
+    (folder / MANIFEST).unlink(missing_ok=True)
+    jsonl.write_text(folder / "README.md", card(about, published.version))
+    own = Manifest(
+        suite="convomem",
+        format=FORMAT,
+        version=published.version,
+        made_by=f"microworlds {__version__}",
+        seed=about.seed,
+        personas=about.counts["personas"],
+        sizes=about.sizes,
+        files=digests(folder),
+    )
+    jsonl.write_text(folder / MANIFEST, own.model_dump_json(indent=2) + "\n")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a card is written from: how many there are of what, and what was measured."""
+
+    counts: Counter[str]
+    sizes: tuple[int, ...]
+    seed: int | str
+    quality: Quality
+
+
+def card(about: About, version: str) -> str:
+    """The README of a release."""
+    text = Path(__file__).with_name("card.txt").read_text(encoding="utf-8")
+    rows = [name.rsplit(" ", 1) for name in about.counts if name[-1:].isdigit()]
+    table = "\n".join(f"| {name.replace('_', ' ')} | {k} | {about.counts[f'{name} {k}']} |" for name, k in sorted(rows))
+    plain = {name: f"{count:,}" for name, count in about.counts.items() if not name[-1:].isdigit()}
+    own = about.quality
+    return text.format(
+        version=version,
+        sizes=", ".join(map(str, about.sizes)),
+        table=table,
+        canary=canary.SENTENCE,
+        proved=f"{own.proved:,} of {own.questions:,}",
+        leaks=", ".join(f"{leak.by} {leak.value:.2f}" for leak in own.leaks),
+        outside="\n".join(f"- Outside its limit: {line}." for line in own.outside) or "- Nothing is outside its limit.",
+        **plain,
+    )
+
+
+def main() -> None:
+    """Conversations and what was measured of them in, a release out."""
+    conversations, measured, version, out = stage.paths("conversations", "quality", "version", "release")
+    scale = params.section(ScaleParams, "convomem.scale")
+    sizes = chosen_sizes(params.section(HistoriesParams, "convomem.histories"), scale.sizes_most)
+    seed = params.section(params.SeedParams, "seed").public
+    try:
+        counts = write(out, jsonl.read(conversations, PersonaConversations), sizes)
+    except ItemError as error:
+        raise UserError(f"release: {error}") from error
+    jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
+    about = About(counts, sizes, seed, Quality.model_validate_json(measured.read_bytes()))
+    describe(out, about, Publication())
+    published = publication.read(version)
+    if published.of == digest(out / MANIFEST):
+        describe(out, about, published)
+
+
+if __name__ == "__main__":
+    run(main)
