@@ -25,11 +25,11 @@ from microworlds.suites.convomem.facts import planned
 from microworlds.suites.convomem.histories import histories
 from microworlds.suites.convomem.parameters import Params
 from microworlds.suites.convomem.personas import PersonaMaker
-from microworlds.suites.convomem.places import history, places, shares
+from microworlds.suites.convomem.placement import history, places, shares
 from microworlds.suites.convomem.quality import outside, quality, right
 from microworlds.suites.convomem.records import TWIN, Exchange, Message
 from microworlds.suites.convomem.scale import ScaleParams
-from microworlds.suites.convomem.tasks.core import CORE, CoreGiven, CoreWritten
+from microworlds.suites.convomem.tasks.evidence_core import CORE, CoreGiven, CoreWritten
 from microworlds.suites.convomem.verify import verify
 
 SIZES = (2, 4, 6, 10, 20, 30)
@@ -230,7 +230,7 @@ def test_a_thread_in_which_nobody_takes_turns_is_refused():
 def test_nothing_tells_evidence_from_fillers_and_a_planted_sign_does(people):
     texts = [observation(item).text for one in people for item in one.conversations]
     rows = [Told(f"p{at % 6}", text, at // 6 % 3 == 0, at // 6 % 3 != 0) for at, text in enumerate(texts[:240])]
-    assert all(own.value <= 0.6 for own in leaks(rows))
+    assert all(own.low is not None and own.low <= 0.5 for own in leaks(rows))
     planted = [
         Told(one.group, one.text + " By the way, noted." * one.evidence, one.evidence, one.filler) for one in rows
     ]

@@ -7,11 +7,17 @@ ROOT = Path(__file__).parents[1] / "src/microworlds"
 # what they have in common
 ONE_THING = {
     "__main__": "Python's own name of what runs with -m",
+    "abstention": "the metric, and the category of a suite whose questions nothing answers",
     "base": "what each plug-in of its folder is",
+    "categories": "the kinds of question of a suite",
     "check_question": "the task and its offline author",
     "check_session": "the task and its offline author",
+    "conversations": "the stage of each suite that makes them",
+    "convomem": "the suite, and as a format to export to",
     "event_graph": "the graph, the task that asks for one, and its offline author",
+    "evidence_core": "the task and its offline author",
     "facts": "the stage, its task and its offline author",
+    "files": "what a suite's releases have besides what all have",
     "grade": "the offline author of the task, and what it goes by",
     "judge": "the task, and what its offline author goes by",
     "llm": "the calls to language models, and the author that makes them",
@@ -20,15 +26,18 @@ ONE_THING = {
     "mem0": "the system, and the offline author of its task",
     "offline": "the author without a model, and what it writes by, beside each set of tasks",
     "parameters": "a suite's sections of params.yaml",
+    "persona": "the task and its offline author",
     "personas": "the task and its offline author",
     "quality": "the measures, and the stage that takes them",
     "question": "the task and its offline author",
+    "question_categories": "the kinds of question of a suite, by name",
     "records": "the records of a room or a suite",
     "release": "the stage of each suite that releases it",
-    "shortcuts": "the audit, and the measure of a release that has it",
     "session": "the task and its offline author",
+    "shortcuts": "the audit, and the measure of a release that has it",
     "suite": "the plug-in of each suite",
     "tasks": "what a suite, or the systems, ask an author for",
+    "verify": "the checks of a suite's releases",
 }
 
 

@@ -20,7 +20,7 @@ import yaml
 from pydantic import Field
 
 from microworlds.core.records import Record
-from microworlds.generation.person_names import person
+from microworlds.generation.person_names import FIRST, LAST, person
 from microworlds.suites.convomem.records import Side, Speaker
 
 _FOLDER = Path(__file__).parent / "tables"
@@ -119,11 +119,17 @@ def tables() -> Tables:
     for path in sorted(_FOLDER.glob("*.yaml")):
         own = yaml.safe_load(path.read_text(encoding="utf-8"))
         for name, entries in own.pop("pools", {}).items():
-            pools.setdefault(name, []).extend(entries)
+            pools.setdefault(name, []).extend(named for entry in entries for named in _named(entry))
         frames |= own.pop("frames", {})
         for name, entries in own.items():
             merged.setdefault(name, []).extend(entries)
     return Tables.model_validate({"pools": pools, "frames": frames, **merged})
+
+
+def _named(entry: str) -> list[str]:
+    """An entry of a pool; one with {first} or {last} in it stands for as many as there are such names."""
+    names = zip(FIRST, LAST, strict=False) if "{" in entry else [("", "")]
+    return [entry.format(first=first, last=last) for first, last in names]
 
 
 @dataclass(frozen=True)

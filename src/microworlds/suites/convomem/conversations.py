@@ -121,7 +121,7 @@ class ConversationMaker:
             thread, said = deck.deal(unwanted)
             parts += said
             told.append(thread.id)
-        place = deck.rng.randint(0, len(parts))
+        place = round(deck.rng.random() * len(parts))  # at either end half as often as at a joint
         before = [message for part in parts[:place] for message in _messages(part)]
         after = [message for part in parts[place:] for message in _messages(part)]
         messages = (*before, *exchange.messages, *after)

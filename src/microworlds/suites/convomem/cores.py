@@ -23,7 +23,7 @@ from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE
 from microworlds.suites.convomem.affairs import has
 from microworlds.suites.convomem.records import Core, CorePlan, Exchange, Persona, PersonaCores
-from microworlds.suites.convomem.tasks.core import CORE, CoreGiven, CoreWritten, untold
+from microworlds.suites.convomem.tasks.evidence_core import CORE, CoreGiven, CoreWritten, untold
 
 STAGE = "cores"
 _WORDS = (4, 40)  # of a question

@@ -13,7 +13,7 @@ from microworlds.core import canary, seeds
 from microworlds.core.equivalents import equivalents
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Record
-from microworlds.suites.convomem.places import history
+from microworlds.suites.convomem.placement import history
 from microworlds.suites.convomem.records import TWIN, Asked, ReleasedCore
 
 SIZES = (2, 4, 6, 10, 20, 30, 50, 70, 100, 150, 200, 300)

@@ -26,7 +26,7 @@ from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.affairs import Values
 from microworlds.suites.convomem.categories.base import Category, Draw
 from microworlds.suites.convomem.facts import answer, planned
-from microworlds.suites.convomem.places import places
+from microworlds.suites.convomem.placement import places
 from microworlds.suites.convomem.question_categories import every
 from microworlds.suites.convomem.records import CorePlan, Persona, Side
 from microworlds.suites.convomem.scale import PersonasParams, ScaleParams

@@ -4,7 +4,6 @@ Source: ConvoMem 3.3 and A.1; specs/convomem.md 9.3 (without a twin, never answe
 """
 
 from microworlds.generation.queries import Get, Value
-from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.categories.base import Category, Draw, Planned, stated, subject
 from microworlds.suites.convomem.records import Asked, Side, Stated
 
@@ -12,11 +11,10 @@ NOTHING = "Nothing was said about that."
 
 
 def _plan(draw: Draw, k: int, side: Side) -> Planned:
-    at, row = draw.row(
-        "affairs", affairs.tables().affairs, side, lambda row: row.speaker == "user" and len(row.attributes) > k
+    at, row, ((label, name), (other, other_name)) = draw.affair(
+        side, lambda row: row.speaker == "user" and len(row.attributes) > k, 2
     )
     untold, *others = draw.rng.sample(sorted(row.attributes), k + 1)
-    (label, name), (other, other_name) = draw.label(row), draw.label(row)
     told = row.attributes[untold]
     messages: list[tuple[Stated, ...]] = [
         (stated(row.attributes[own], label, name, own, draw.values.drawn(row.attributes[own].value)),) for own in others

@@ -6,9 +6,9 @@ Source: ConvoMem 3.3 and A.1 (six categories, and how many pieces of evidence ea
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from microworlds.core.errors import ItemError
 from microworlds.core.text import normalized
@@ -16,9 +16,6 @@ from microworlds.generation.queries import Each, Get, Having, Members, Value
 from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.affairs import Affair, Told, Trait, Values, Wish
 from microworlds.suites.convomem.records import Asked, CategoryName, Side, Speaker, Stated
-
-T = TypeVar("T", Affair, Wish)
-_TRIES = 200
 
 
 @dataclass(frozen=True)
@@ -36,45 +33,59 @@ class Planned:
 class Draw:
     """What a persona's cores are drawn from, so that none is about what another is about.
 
-    ``values`` are the core's own.
-
-    ``uses`` counts how often each row of each table was used; the least used come first, in the persona's own order.
+    ``values`` are the core's own. ``labels`` are how affairs are called that were drawn, ``uses`` counts how often each
+    row of each table was: of those that fit, one of the least used is taken.
     """
 
     persona: str
     rng: random.Random
     values: Values
     labels: set[str] = field(default_factory=set)
-    uses: dict[tuple[str, int], int] = field(default_factory=dict)
+    uses: Counter[tuple[str, int]] = field(default_factory=Counter)
 
-    def row(self, table: str, rows: Sequence[T], side: Side, fits: Callable[[T], bool], most: int = 0) -> tuple[int, T]:
-        """The least used row of a side that fits, and its number; ``most`` uses at most, 0: any.
+    def affair(
+        self, side: Side, fits: Callable[[Affair], bool], count: int = 1
+    ) -> tuple[int, Affair, list[tuple[str, str]]]:
+        """A row of the table of affairs, its number, and ``count`` affairs of it: how each is called, and its name.
+
+        Raises:
+            ItemError: of no row so many names are left.
+        """
+        rows = affairs.tables().affairs
+        free = {
+            at: left for at, row in enumerate(rows)
+            if row.side == side and fits(row) and len(left := self._free(row)) >= count
+        }  # fmt: skip
+        at = self._least("affairs", free)
+        chosen = self.rng.sample(free[at], count)
+        self.labels |= {label for label, _ in chosen}
+        self.values.taken.update(name for _, name in chosen)
+        return at, rows[at], chosen
+
+    def _free(self, row: Affair) -> list[tuple[str, str]]:
+        slot = affairs.slot(row.label)
+        named = ((affairs.filled(row.label, **{slot: name}), name) for name in affairs.tables().pools[slot])
+        return [(label, name) for label, name in named if label not in self.labels]
+
+    def wish(self, table: str, side: Side, k: int) -> tuple[int, Wish]:
+        """A row of a table of wishes with at least ``k`` statements that was not drawn yet, and its number.
 
         Raises:
             ItemError: there is none.
         """
-        fitting = [(self.uses.get((table, at), 0), at) for at, row in enumerate(rows) if row.side == side and fits(row)]
-        left = [(used, self.rng.random(), at) for used, at in fitting if not most or used < most]
-        if not left:
-            raise ItemError(f"{self.persona}: {len(fitting)} {side} rows of {table} fit, and all are used")
-        at = min(left)[2]
-        self.uses[table, at] = self.uses.get((table, at), 0) + 1
+        rows: Sequence[Wish] = getattr(affairs.tables(), table)
+        unused = [at for at, row in enumerate(rows) if row.side == side and not self.uses[table, at]]
+        at = self._least(table, [at for at in unused if len(rows[at].statements) >= k])
         return at, rows[at]
 
-    def label(self, affair: Affair) -> tuple[str, str]:
-        """How an affair is called, as no other of the persona, and the name in it.
-
-        Raises:
-            ItemError: all names are taken.
-        """
-        name = affairs.slot(affair.label)
-        for _ in range(_TRIES):
-            own = self.values.drawn("person" if name == "person" else f"pool {name}").text
-            label = affairs.filled(affair.label, **{name: own})
-            if label not in self.labels:
-                self.labels.add(label)
-                return label, own
-        raise ItemError(f"{self.persona}: no name is left for {affair.label!r}")
+    def _least(self, table: str, rows: Iterable[int]) -> int:
+        """One of the least used of some rows, which is used now."""
+        known = [(self.uses[table, at], self.rng.random(), at) for at in rows]
+        if not known:
+            raise ItemError(f"{self.persona}: every row of {table} that fits is used up")
+        at = min(known)[2]
+        self.uses[table, at] += 1
+        return at
 
 
 @dataclass(frozen=True)
@@ -122,10 +133,8 @@ def _rows(side: Side, speaker: Speaker, part: str) -> list[Affair]:
 
 
 def _row(draw: Draw, side: Side, speaker: Speaker, part: str) -> tuple[int, Affair, str, str]:
-    at, row = draw.row(
-        "affairs", affairs.tables().affairs, side, lambda row: row.speaker == speaker and bool(getattr(row, part))
-    )
-    return at, row, *draw.label(row)
+    at, row, ((label, name),) = draw.affair(side, lambda row: row.speaker == speaker and bool(getattr(row, part)))
+    return at, row, label, name
 
 
 def _single(draw: Draw, side: Side, speaker: Speaker) -> Planned:
@@ -172,8 +181,7 @@ def _list(draw: Draw, k: int, side: Side, speaker: Speaker) -> Planned:
 
 def minded(draw: Draw, k: int, side: Side, table: str) -> Planned:
     """A request for a suggestion that ``k`` traits bear on, each told in passing; a rubric says what to mind."""
-    rows = getattr(affairs.tables(), table)
-    at, row = draw.row(table, rows, side, lambda row: len(row.statements) >= k, most=1)
+    at, row = draw.wish(table, side, k)
     traits = draw.rng.sample(row.statements, k)
     about = f"{draw.persona}-{table}-{at}"
     messages = tuple((_trait(trait, about),) for trait in traits)

@@ -4,17 +4,14 @@ Source: ConvoMem 3.3 and A.1.
 """
 
 from microworlds.generation.queries import Changed, Value
-from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.categories.base import Category, Draw, Planned, stated, subject
 from microworlds.suites.convomem.records import Asked, Side
 
 
 def _plan(draw: Draw, k: int, side: Side) -> Planned:
-    at, row = draw.row(
-        "affairs", affairs.tables().affairs, side,
-        lambda row: row.speaker == "user" and any(told.changed for told in row.attributes.values()),
-    )  # fmt: skip
-    label, name = draw.label(row)
+    at, row, ((label, name),) = draw.affair(
+        side, lambda row: row.speaker == "user" and any(told.changed for told in row.attributes.values())
+    )
     attribute = draw.rng.choice(sorted(own for own, told in row.attributes.items() if told.changed))
     told = row.attributes[attribute]
     values = [draw.values.drawn(told.value) for _ in range(k)]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.affairs import Told, Trait, capital, filled
 from microworlds.suites.convomem.records import CorePlan, Exchange, Message, Stated
-from microworlds.suites.convomem.tasks.core import CoreGiven, CoreWritten
+from microworlds.suites.convomem.tasks.evidence_core import CoreGiven, CoreWritten
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[T]], T]

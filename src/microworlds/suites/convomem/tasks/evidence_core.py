@@ -85,7 +85,7 @@ def untold(plan: CorePlan) -> list[str]:
 
 
 CORE = Task(
-    "core", "microworlds.suites.convomem", CoreWritten,
+    "evidence_core", "microworlds.suites.convomem", CoreWritten,
     "You write down how people really talk with an AI assistant: by the way, in their own words, with a reason.",
     _render, varied=True,
 )  # fmt: skip

@@ -1,0 +1,1 @@
+"""ConvoMem as others published it, imported: evidence items and test cases."""
