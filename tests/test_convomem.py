@@ -26,7 +26,7 @@ from microworlds.suites.convomem.histories import histories
 from microworlds.suites.convomem.parameters import Params
 from microworlds.suites.convomem.personas import PersonaMaker
 from microworlds.suites.convomem.placement import history, places, shares
-from microworlds.suites.convomem.quality import outside, quality, right
+from microworlds.suites.convomem.quality import quality, right, trusted
 from microworlds.suites.convomem.records import TWIN, Exchange, Message
 from microworlds.suites.convomem.scale import ScaleParams
 from microworlds.suites.convomem.tasks.evidence_core import CORE, CoreGiven, CoreWritten
@@ -94,11 +94,13 @@ def test_smaller_histories_are_parts_of_larger_ones_and_have_the_evidence_in_its
 
 def test_evidence_spans_what_uniform_placement_gives_and_evidence_side_by_side_is_noticed(people, own):
     found = quality(150, people, SIZES, own.quality)
-    assert found.outside == ()
+    assert [figure.sentence for figure in found.trust if figure.outside] == []
     assert max(one.departure for one in found.spreads) <= 0.05
     side_by_side = [one.model_copy(update={"span": float(one.evidence_count - 1)}) for one in found.spreads]
-    told = list(outside(found.model_copy(update={"spreads": tuple(side_by_side)}), own.quality))
-    assert any("span 5.0, not" in line for line in told)
+    told = trusted(found.model_copy(update={"spreads": tuple(side_by_side)}), own.quality)
+    assert [figure.name for figure in told if figure.outside] == [
+        "departure of the evidence's span from uniform placement"
+    ]
 
 
 # --- plans ---

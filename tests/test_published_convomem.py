@@ -144,7 +144,8 @@ def test_a_long_file_is_never_held_whole(tmp_path):
         (json.dumps({"evidence_items": [item(), item()]})[:-40], r"ends in the middle of an entry, which begins at char"),
         ('[{"evidenceItems": []', "begins at character 1"),
         ("[1, 2]", "entry 0: not ConvoMem's shape"),
-        ('{"roles": []}', "entry 0: not ConvoMem's shape: KeyError"),
+        ('{"roles": []}', "no evidence items and no test cases"),
+        ('[{"conversations": []}]', "entry 0: not ConvoMem's shape: KeyError"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_cut_off_or_another_is_one_line(tmp_path, content, said):

@@ -46,16 +46,21 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-05-01") from None
 
 
-def only_suite(folder: Path) -> str:
-    """The suite that is meant where none is named: the only one that has something in a folder, else the only one.
+def usual_suite(folder: Path) -> str:
+    """The suite that is meant where none is named: of those that have something in a folder the first of params.yaml.
 
     Raises:
-        UserError: there are several; the message names them.
+        UserError: nothing tells which one; the message names them.
     """
+    from microworlds.core import params
     from microworlds.suites import base as suites
 
     found = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     known = [name for name in found if name in suites.names()] or suites.generated()
-    if len(known) != 1:
+    if len(known) == 1:
+        return known[0]
+    listed = list(params.tree()) if Path("params.yaml").is_file() else []
+    first = next((name for name in listed if name in known), None)
+    if first is None:
         raise UserError(f"there are {', '.join(known)}: name the one that you mean (--help says how).")
-    return known[0]
+    return first

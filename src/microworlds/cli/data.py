@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from microworlds.cli.arguments import Commands, command, only_suite, positive
+from microworlds.cli.arguments import Commands, command, positive, usual_suite
 from microworlds.publishing.version_manifest import FOLDER
 
 
@@ -108,7 +108,7 @@ def _get(arguments: argparse.Namespace) -> int:
 
 
 def _name(arguments: argparse.Namespace) -> str:
-    return arguments.name or only_suite(FOLDER)
+    return arguments.name or usual_suite(FOLDER)
 
 
 def _add_shapes(commands: Commands) -> None:

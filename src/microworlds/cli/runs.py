@@ -14,7 +14,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.cli.arguments import METRICS, RELEASES, Commands, command, only_suite, show
+from microworlds.cli.arguments import METRICS, RELEASES, Commands, command, show, usual_suite
 from microworlds.core.errors import UserError
 
 _RANKED = 5  # systems that the end of a run shows
@@ -55,7 +55,7 @@ def add(commands: Commands) -> None:
 
 
 def _results(arguments: argparse.Namespace) -> int:
-    folders = [arguments.folder] if arguments.folder else sorted(METRICS.glob("*/results"))
+    folders = [arguments.folder] if arguments.folder else sorted(METRICS.glob("*/results"), key=_listed)
     for folder in folders or [METRICS]:
         _print_results(folder, arguments.all)
     print(
@@ -65,6 +65,15 @@ def _results(arguments: argparse.Namespace) -> int:
     for folder in folders:
         _warn(folder.parent)
     return 0
+
+
+def _listed(folder: Path) -> tuple[int, str]:
+    """Results in the order in which params.yaml has their suites."""
+    from microworlds.core import params
+
+    listed = list(params.tree()) if Path("params.yaml").is_file() else []
+    name = folder.parent.name
+    return (listed.index(name) if name in listed else len(listed)), name
 
 
 def _print_results(folder: Path, whole: bool) -> None:
@@ -191,7 +200,7 @@ def _page(address: str, experiment: str) -> str:
 def _sweep(arguments: argparse.Namespace) -> int:
     from microworlds.pipeline import sweep
 
-    metrics = METRICS / (arguments.suite or only_suite(METRICS))
+    metrics = METRICS / (arguments.suite or usual_suite(METRICS))
     folder = arguments.folder or metrics / "sweep"
     axes = sweep.Axes(f"{arguments.table or 'main metric'}, {arguments.column}", arguments.x, arguments.line)
     revisions, left_out = sweep.experiments(arguments.rev)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from microworlds.cli.arguments import RELEASES, Commands, command, only_suite, positive, show
+from microworlds.cli.arguments import RELEASES, Commands, command, positive, show, usual_suite
 from microworlds.core.errors import UserError
 
 
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
 def _browse(arguments: argparse.Namespace) -> int:
     from microworlds.browse import export, human_annotations, library, server
 
-    release = arguments.release or RELEASES / only_suite(RELEASES)
+    release = arguments.release or RELEASES / usual_suite(RELEASES)
     played = arguments.run or release.parent.parent / "interim" / release.name
     if arguments.run and not arguments.run.is_dir():
         raise UserError(f"{arguments.run} is no folder. --run names the one with answers/ and scores.jsonl.")
@@ -49,7 +49,7 @@ def _annotations(arguments: argparse.Namespace) -> int:
     from microworlds.core import jsonl
 
     made = judgements(
-        library.read(arguments.release or RELEASES / only_suite(RELEASES)), human_annotations.every(arguments.folder)
+        library.read(arguments.release or RELEASES / usual_suite(RELEASES)), human_annotations.every(arguments.folder)
     )
     if arguments.json:
         jsonl.write_text(arguments.json, made.model_dump_json(indent=2) + "\n")

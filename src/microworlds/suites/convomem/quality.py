@@ -6,7 +6,7 @@ Source: ConvoMem A.2 (validation); specs/convomem.md 0.2, 0.4, 9.5 (spans, leaks
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from statistics import fmean
 
@@ -17,6 +17,7 @@ from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Ledger, faults
 from microworlds.quality.evidence_leakage import Leak, Told, leaks
+from microworlds.quality.trust import Figure
 from microworlds.suites.convomem.conversations import held, observation, released
 from microworlds.suites.convomem.histories import HistoriesParams, chosen_sizes, histories
 from microworlds.suites.convomem.records import TWIN, Asked, Persona, PersonaConversations
@@ -48,9 +49,14 @@ class Spread(Record):
         """Share by which the span is longer, or shorter, than uniform placement gives."""
         return abs(self.span / self.uniform - 1)
 
+    @property
+    def told(self) -> str:
+        """Of which it is, in words."""
+        return f"{self.evidence_count} pieces in {self.context_size} conversations, the one that departs most"
+
 
 class Quality(Record):
-    """What was measured. ``outside`` are the figures outside their limits, as sentences.
+    """What was measured. ``trust`` are the figures by which it can be told whether to trust it.
 
     ``tenths`` are shares of evidence by tenth of its conversation; ``messages`` the least, mean and most of a
     conversation; ``proved`` are questions whose answer, or lack of one, follows from the persona's whole ledger.
@@ -65,7 +71,7 @@ class Quality(Record):
     tenths: tuple[float, ...]
     spreads: tuple[Spread, ...]
     leaks: tuple[Leak, ...]
-    outside: tuple[str, ...]
+    trust: tuple[Figure, ...]
 
 
 def quality(
@@ -108,9 +114,9 @@ def quality(
             one.model_copy(update={"span": round(one.span, 2), "uniform": round(one.uniform, 2)}) for one in spreads
         ),
         leaks=tuple(leaks(texts)),
-        outside=(),
+        trust=(),
     )
-    return found.model_copy(update={"outside": tuple(outside(found, limits))})
+    return found.model_copy(update={"trust": trusted(found, limits)})
 
 
 def _proved(own: PersonaConversations) -> tuple[int, int]:
@@ -144,18 +150,30 @@ def _told(own: PersonaConversations, size: int, most: int) -> list[Told]:
     ]
 
 
-def outside(found: Quality, limits: QualityParams) -> Iterator[str]:
-    """A sentence for each figure outside its limit."""
-    if found.worded < limits.yield_least * found.wanted:
-        yield f"{found.worded} of {found.wanted} cores were planned and worded"
-    if found.proved < found.questions:
-        yield f"{found.questions - found.proved} of {found.questions} questions do not follow from a persona's ledger"
-    for leak in found.leaks:
-        if (leak.value if leak.low is None else leak.low) > limits.auc_most:
-            yield f"{leak.by} tell evidence from fillers (AUC {leak.value})"
-    for one in found.spreads:
-        if one.departure > limits.span_most:
-            yield f"{one.evidence_count} pieces in {one.context_size} conversations span {one.span}, not {one.uniform}"
+def trusted(found: Quality, limits: QualityParams) -> tuple[Figure, ...]:
+    """The figures that say whether the data can be trusted, each with its limit."""
+    worst = max(found.spreads, key=lambda one: one.departure, default=None)
+    return (
+        _share("cores planned and worded, of those asked for", found.worded, found.wanted, limits.yield_least),
+        _share("questions that their persona's ledger proves", found.proved, found.questions, 1.0),
+        *(
+            Figure(
+                name=f"evidence told from fillers by {leak.by}, AUC", value=leak.value, low=leak.low, high=leak.high,
+                told="personas that it was not trained on", most=limits.auc_most,
+            )
+            for leak in found.leaks
+        ),
+        Figure(
+            name="departure of the evidence's span from uniform placement",
+            value=round(worst.departure, 3) if worst else None,
+            told=worst.told if worst else "no core has two pieces",
+            most=limits.span_most,
+        ),
+    )  # fmt: skip
+
+
+def _share(name: str, count: int, of: int, least: float) -> Figure:
+    return Figure(name=name, value=round(count / of, 4) if of else None, told=f"{count} of {of}", least=least)
 
 
 def main() -> None:
@@ -166,8 +184,9 @@ def main() -> None:
     sizes = chosen_sizes(params.section(HistoriesParams, "convomem.histories"), scale.sizes_most)
     wanted = sum(len(own.plans) for own in jsonl.read(personas, Persona)) + len(stage.rejections(personas))
     found = quality(wanted, jsonl.read(conversations, PersonaConversations), sizes, limits)
-    for line in found.outside:
-        print(f"outside its limit: {line}")
+    for figure in found.trust:
+        if figure.outside:
+            print(f"outside its limit: {figure.sentence}")
     jsonl.write_text(out, found.model_dump_json(indent=1) + "\n")
 
 

@@ -120,6 +120,7 @@ def card(about: About, version: str) -> str:
     table = "\n".join(f"| {name.replace('_', ' ')} | {k} | {about.counts[f'{name} {k}']} |" for name, k in sorted(rows))
     plain = {name: f"{count:,}" for name, count in about.counts.items() if not name[-1:].isdigit()}
     own = about.quality
+    outside = [f"- Outside its limit: {figure.sentence}." for figure in own.trust if figure.outside]
     return text.format(
         version=version,
         sizes=", ".join(map(str, about.sizes)),
@@ -127,7 +128,7 @@ def card(about: About, version: str) -> str:
         canary=canary.SENTENCE,
         proved=f"{own.proved:,} of {own.questions:,}",
         leaks=", ".join(f"{leak.by} {leak.value:.2f}" for leak in own.leaks),
-        outside="\n".join(f"- Outside its limit: {line}." for line in own.outside) or "- Nothing is outside its limit.",
+        outside="\n".join(outside) or "- Nothing is outside its limit.",
         **plain,
     )
 

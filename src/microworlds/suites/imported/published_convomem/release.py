@@ -43,6 +43,8 @@ def episodes(source: Path) -> Iterator[ImportedEpisode]:
             continue
         category, k = labelled(path)
         for place, entry in enumerate(entries(path)):
+            if isinstance(entry, dict) and "conversations" not in entry:
+                continue  # of another file that lies beside
             number += 1
             try:
                 yield _episode(f"cm-{number:06}", category, k, entry)
