@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.config import compose
 from microworlds.core import jsonl, params
-from microworlds.core.errors import ItemError
+from microworlds.core.errors import ItemError, UserError
 from microworlds.core.publication import Publication
 from microworlds.generation.exchanges.dialogues import parsed
 from microworlds.generation.ledger import Ledger
@@ -312,6 +312,6 @@ def test_a_scale_that_cannot_be_is_refused(own, change, fault):
 
 def test_a_history_longer_than_a_persona_has_conversations_says_what_would_fit(people):
     with pytest.raises(
-        ItemError, match="p001 has 77 conversations, and a history is to have 100: ask for sizes up to 77"
+        UserError, match="p001 has 77 conversations, and a history is to have 100: ask for sizes up to 77"
     ):
         list(histories(released(people[0]), held(people[0]), [30, 100]))

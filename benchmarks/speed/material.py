@@ -26,7 +26,7 @@ def worlds(release: Path, splits: Sequence[str] = SPLITS) -> list[World]:
     """The worlds of some splits of a release, in its order."""
     gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
     return [
-        (episode, observed, [gold[question.id] for question in episode.questions])
+        (episode, list(observed), [gold[question.id] for question in episode.questions])
         for episode, observed in episodes(release, splits)
     ]
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from microworlds.core.errors import UserError
 
+RAW = Path("data/raw")
 RELEASES = Path("data/release")
 METRICS = Path("metrics")
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"

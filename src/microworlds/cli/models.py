@@ -8,7 +8,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from microworlds.cli.arguments import Commands, command, day, positive
+from microworlds.cli.arguments import RAW, Commands, command, day, positive, usual_suite
 from microworlds.core.errors import UserError
 from microworlds.llm.store import REPLIED
 
@@ -47,6 +47,7 @@ def add(commands: Commands) -> None:
     tidy = does.add_parser("tidy", help="remove texts that a run does not ask for")
     for action in (seen, have, tidy):
         action.add_argument("overrides", nargs="*", metavar="OVERRIDE", help=_OVERRIDING)
+        action.add_argument("--suite", help="whose texts (default: the first suite of params.yaml)")
         action.add_argument("--folder", type=Path, help="of the texts (default: that of model=recorded)")
         group = action.add_mutually_exclusive_group()
         group.add_argument("--worlds", type=positive, help="only the first so many worlds of the run")
@@ -125,11 +126,12 @@ def _written(arguments: argparse.Namespace) -> int:
     from microworlds.pipeline import written
 
     tree = composed(arguments.overrides)
-    folder = arguments.folder or written.usual(answers=arguments.answers)
-    see = partial(written.status, tree, folder, arguments.worlds, answers=arguments.answers)
+    suite = arguments.suite or usual_suite(RAW)
+    folder = arguments.folder or written.usual(suite, answers=arguments.answers)
+    see = partial(written.status, tree, suite, folder, arguments.worlds, answers=arguments.answers)
     if arguments.action == "record":
         who = arguments.by or tree["models"]["answerer" if arguments.answers else "generator"].get("model", "")
-        written.record(tree, folder, who, arguments.worlds, answers=arguments.answers)
+        written.record(tree, suite, folder, who, arguments.worlds, answers=arguments.answers)
     found = see()
     if arguments.action == "tidy":
         if not found.complete:

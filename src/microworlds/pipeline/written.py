@@ -55,8 +55,12 @@ class Status:
         return self.stopped is None and not any(line.missing for line in self.lines)
 
 
-def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None, *, answers: bool = False) -> Status:
-    """Which texts a run with these parameters finds in a folder, and which it lacks; only of its first ``worlds``.
+def status(
+    tree: Mapping[str, Any], suite: str, folder: Path, worlds: int | None = None, *, answers: bool = False
+) -> Status:
+    """Which texts of a suite a run with these parameters finds in a folder, and which it lacks.
+
+    Only of its first ``worlds``, or of whatever the suite counts.
 
     Where one is missing, what would be asked for after it is not foreseen.
 
@@ -65,7 +69,7 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None, *, 
     """
     tree = params.tree() if answers else tree
     with opened(_first(tree, worlds), authors=partial(_replayed if answers else _played, folder=folder)) as stage:
-        stopped = _run(stage, tree, worlds, shown=False)
+        stopped = _run(stage, tree, suite, worlds, shown=False)
         notes = stage.notes / "used.jsonl"
         found = list(jsonl.read(notes, Used)) if notes.is_file() else []
     texts = Folder(folder)
@@ -94,9 +98,15 @@ def status(tree: Mapping[str, Any], folder: Path, worlds: int | None = None, *, 
 
 
 def record(
-    tree: Mapping[str, Any], folder: Path, by: str = UNNAMED, worlds: int | None = None, *, answers: bool = False
+    tree: Mapping[str, Any],
+    suite: str,
+    folder: Path,
+    by: str = UNNAMED,
+    worlds: int | None = None,
+    *,
+    answers: bool = False,
 ) -> None:
-    """Have everything written that a run with these parameters needs and a folder lacks; what it prints is shown.
+    """Have all of a suite written that a run with these parameters needs and a folder lacks; what it prints is shown.
 
     With ``worlds`` only what so many of its worlds need, the first ones. With ``answers`` the answerer of these
     parameters answers in the last run.
@@ -111,31 +121,31 @@ def record(
         answerer = _recorded_by(tree["models"][role], folder, by)
         run = {**params.tree(), **{name: tree[name] for name in ("endpoints", "budget") if name in tree}}
         with opened(run, authors=lambda own, _: with_answerers(own, lambda _: answerer)) as stage:
-            stopped = _run(stage, run, None, shown=True)
+            stopped = _run(stage, run, suite, None, shown=True)
     else:
         with opened(_first(tree, worlds), authors=partial(_recording, folder=folder, by=by)) as stage:
-            stopped = _run(stage, tree, worlds, shown=True)
+            stopped = _run(stage, tree, suite, worlds, shown=True)
     texts = Folder(folder)
     texts.tidy()
     if stopped:
         raise UserError(stopped)
-    for suite in () if answers else suites.generated():
+    if not answers:
         choices, most = suites.part(suite, "parameters").COVERED
-        texts.of_suite(suite).cover(_first(tree, worlds), choices, most)
+        texts.cover(_first(tree, worlds), choices, most)
 
 
-def usual(*, answers: bool) -> Path:
-    """The folder of ``model=recorded`` for texts; for answers, that of the last run.
+def usual(suite: str, *, answers: bool) -> Path:
+    """The folder of ``model=recorded`` for the texts of a suite; for answers, that of the last run.
 
     Raises:
         UserError: no system of the last run has recorded answers.
     """
     if not answers:
-        return Path(composed(["model=recorded"])["models"]["generator"]["folder"])
+        return Folder(Path(composed(["model=recorded"])["models"]["generator"]["folder"])).of_suite(suite).path
     own = next((one for one in answerers(params.tree()).values() if one["kind"] == "recorded"), None)
     if own is None:
         raise UserError("no system or oracle in params.yaml has recorded answers (`answerer`): see docs/models.md.")
-    return Path(own["folder"])
+    return Folder(Path(own["folder"])).of_suite(suite).path
 
 
 def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
@@ -149,14 +159,14 @@ def _first(tree: Mapping[str, Any], worlds: int | None) -> Mapping[str, Any]:
     return fewer
 
 
-def _run(stage: Stage, tree: Mapping[str, Any], worlds: int | None, *, shown: bool) -> str | None:
-    """Run what has to be run; why it stopped, if it did.
+def _run(stage: Stage, tree: Mapping[str, Any], suite: str, worlds: int | None, *, shown: bool) -> str | None:
+    """Run what has to be run for a suite; why it stopped, if it did.
 
     Raises:
         UserError: what the first of so many ``worlds`` rest on was not made: it depends on how many there are in all.
     """
     before, whole = params.tree(), {**stage.tree, "scale": tree["scale"]}
-    for step in stage.steps():
+    for step in (step for step in stage.steps() if step.name.partition("-")[0] in ("config", suite)):
         earlier = not stage.calls(step) and step.name != "config"  # which writes the parameters of this very run
         if earlier and _same(step, whole, before) and all(Path(path).exists() for path in step.writes):
             _link(step.writes, stage.folder)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from microworlds.core import canary, seeds
 from microworlds.core.equivalents import equivalents
-from microworlds.core.errors import ItemError
+from microworlds.core.errors import UserError
 from microworlds.core.records import Ask, Episode, Gold, Observe, Question, Record
 from microworlds.suites.convomem.placement import history
 from microworlds.suites.convomem.records import TWIN, Asked, ReleasedCore
@@ -46,12 +46,12 @@ def histories(cores: Sequence[ReleasedCore], held: Mapping[str, datetime], sizes
     ``held`` are its conversations in order of time, and when each was held.
 
     Raises:
-        ItemError: a size is more than the persona has conversations.
+        UserError: a size is more than the persona has conversations.
     """
     names = list(held)
     persona = cores[0].plan.persona
     if max(sizes) > len(names):
-        raise ItemError(
+        raise UserError(
             f"{persona} has {len(names)} conversations, and a history is to have {max(sizes)}: ask for sizes up to "
             f"{len(names)} (convomem.scale.sizes_most), or for more cores a persona (convomem/scale)"
         )

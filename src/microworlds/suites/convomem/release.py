@@ -15,7 +15,7 @@ from pathlib import Path
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
-from microworlds.core.errors import ItemError, UserError, run
+from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
@@ -139,10 +139,7 @@ def main() -> None:
     scale = params.section(ScaleParams, "convomem.scale")
     sizes = chosen_sizes(params.section(HistoriesParams, "convomem.histories"), scale.sizes_most)
     seed = params.section(params.SeedParams, "seed").public
-    try:
-        counts = write(out, jsonl.read(conversations, PersonaConversations), sizes)
-    except ItemError as error:
-        raise UserError(f"release: {error}") from error
+    counts = write(out, jsonl.read(conversations, PersonaConversations), sizes)
     jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
     about = About(counts, sizes, seed, Quality.model_validate_json(measured.read_bytes()))
     describe(out, about, Publication())

@@ -1,0 +1,59 @@
+"""ConvoMem's stages, with two personas: made, played, scored, released and verified by the commands that users type."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.tree import Tree, clone
+
+pytestmark = pytest.mark.pipeline
+SCALE = """\
+personas: 2
+sizes_most: 6
+cores: {user_facts: [1, 1, 1, 1, 1], changing_facts: [0, 1, 1], abstention: [1, 1], preferences: [1]}
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    tree = clone(tmp_path_factory.mktemp("convomem"), tmp_path_factory.mktemp("home"))
+    tree.without("memorydoc")
+    (tree.path / "conf/convomem/scale/two.yaml").write_text(SCALE)
+    tree.edit("conf/config.yaml", "- convomem/scale: default", "- convomem/scale: two")
+    tree.module("microworlds.config.compose")
+    tree.commit()
+    assert {"convomem-personas", "convomem-answers@bm25", "convomem-oracle@oracle", "convomem-track"} <= tree.repro()
+    tree.commit()
+    return tree
+
+
+def test_the_release_is_sound_and_its_results_are_there(made: Tree) -> None:
+    made.module("microworlds.cli", "verify", "data/release/convomem")
+    said = made.module("microworlds.cli", "results")
+    assert "1  BM25" in said
+    # of so few cores no block is whole, and that is told
+    assert "- departure of the evidence's span from uniform placement" in said
+    scores = json.loads(made.file("metrics/convomem/results/scores.json"))
+    assert scores["bm25"]["accuracy"]["overall"] > scores["empty"]["accuracy"]["overall"] == 0
+    plots = made.path / "metrics/convomem/results/plots"
+    assert {"accuracy_context_size.png", "accuracy_evidence_count.csv"} <= {path.name for path in plots.iterdir()}
+
+
+def test_nothing_is_made_again_and_another_machine_makes_the_same(made: Tree, tmp_path: Path) -> None:
+    assert made.repro() == set()
+    elsewhere = Tree(tmp_path / "tree", tmp_path / "home")
+    made.run("git", "clone", "--quiet", str(made.path), str(elsewhere.path))
+    elsewhere.repro(MICROWORLDS_WORKERS="2", PYTHONHASHSEED="7")
+    assert elsewhere.file("dvc.lock") == made.file("dvc.lock")
+
+
+def test_an_experiment_composes_sizes_and_one_that_cannot_be_says_what_would_fit(made: Tree) -> None:
+    said = made.run("dvc", "exp", "run", "convomem-release", "-S", "convomem.scale.sizes_most=30", "-S",
+                    "convomem.histories.sizes=[2,50]")  # fmt: skip
+    assert "Ran experiment" in said
+    said = made.run("dvc", "exp", "run", "convomem-release", "-S", "convomem.scale.sizes_most=300", code=None)
+    assert "a history is to have 300: ask for sizes up to" in said
+    assert "Traceback" not in said
