@@ -37,7 +37,8 @@ def test_a_reply_is_foreseen_as_long_as_those_that_were_recorded(tmp_path, monke
     mean = fmean(tokens.count(json.dumps({"text": said})) for said in ("one", "one two three"))
     tree = {"endpoints": compose.composed()["endpoints"], "models": {"generator": {"endpoint": "local"}}}
     monkeypatch.chdir(tmp_path)
-    (line,) = estimate.lines(tree, [noted("question"), noted("verdict")], {"questions": 10})
+    scale = {("memorydoc", "questions"): 10.0, ("convomem", "questions"): 1.0}
+    (line,) = estimate.lines(tree, [noted("question"), noted("verdict")], scale)
     assert line.tokens_out == round(10 * (mean + 7))
 
 

@@ -26,8 +26,9 @@ _FIXED = ("calibrated",)  # stages that ask as often for few worlds as for many
 
 @dataclass(frozen=True)
 class Line:
-    """What one role of one stage will ask one model for. ``usd`` is None where the price is not known."""
+    """What one role of one stage of a suite will ask one model for. ``usd`` is None where the price is not known."""
 
+    suite: str
     stage: str
     role: str
     model: str
@@ -40,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a run will ask for. Stages after the scenarios were run dry with ``sampled`` of ``worlds`` worlds."""
+    """What a run will ask for. Stages of a suite after its worlds were run dry with ``sampled`` of ``worlds``."""
 
     lines: tuple[Line, ...]
     sampled: int
@@ -62,16 +63,18 @@ def estimate(tree: Mapping[str, Any], sample: int) -> Estimate:
     Raises:
         UserError: no role has a language model, or a stage fails.
     """
-    scale = {}
+    scale: dict[tuple[str, str], float] = {}
     sampled = total = 0
+    cut = ""  # the suite of which not all worlds are run dry
     with opened(tree) as stage:
         for step in calling(stage):
             stage.run(step)
-            name = plain(step.name)
-            scale[name] = total / sampled if sampled and name not in _FIXED else 1.0
+            suite, name = step.name.partition("-")[0], plain(step.name)
+            scale[suite, name] = total / sampled if suite == cut and name not in _FIXED else 1.0
             for written in step.writes:
                 if Path(written).name == WORLDS:
                     sampled, total = _sampled(stage.folder / written, sample)
+                    cut = suite
         found = list(stage.noted())
     return Estimate(tuple(lines(tree, found, scale)), sampled, total)
 
@@ -84,14 +87,17 @@ def _sampled(path: Path, most: int) -> tuple[int, int]:
     return count, len(lines)
 
 
-def lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, float]) -> Iterator[Line]:
-    """What was noted, by stage, role and model; of each stage's calls there will be ``scale`` times as many."""
+def lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[tuple[str, str], float]) -> Iterator[Line]:
+    """What was noted, by stage, role and model; of each stage's calls there will be ``scale`` times as many.
+
+    A stage is named by its suite and its own name.
+    """
     from microworlds.llm.provider import LiteLLM
 
-    groups: dict[tuple[str, str, str], list[Noted]] = defaultdict(list)
+    groups: dict[tuple[tuple[str, str], str, str], list[Noted]] = defaultdict(list)
     # what is asked twice, as sessions are by a memory that holds all worlds, is paid for once
     for noted in {(noted.caller, noted.digest): noted for noted in found}.values():
-        groups[noted.caller.stage, noted.caller.role, noted.model].append(noted)
+        groups[(noted.caller.suite, noted.caller.stage), noted.caller.role, noted.model].append(noted)
     provider = LiteLLM()
     spoken, written = _replies(), _recorded()
     order = list(scale)
@@ -104,7 +110,7 @@ def lines(tree: Mapping[str, Any], found: Iterable[Noted], scale: Mapping[str, f
         endpoint = Endpoint.model_validate(tree["endpoints"][tree["models"][role]["endpoint"]])
         usd = _price(provider, model, endpoint, tokens_in, tokens_out, len(asked) * by)
         held = round(by * (len(calls) - len(asked)))
-        yield Line(stage, role, model, round(by * len(asked)), held, tokens_in, tokens_out, usd)
+        yield Line(*stage, role, model, round(by * len(asked)), held, tokens_in, tokens_out, usd)
 
 
 def _price(
@@ -141,6 +147,7 @@ def table(found: Estimate) -> Table:
     several = found.sampled < found.worlds
     by = f"from {found.sampled} of {found.worlds} worlds" if several else f"all {found.worlds} worlds"
     made = Table(title=f"What a run will ask for ({by}; no retries)", title_justify="left")
+    made.add_column("suite")
     made.add_column("stage")
     made.add_column("role")
     made.add_column("model")
@@ -148,10 +155,10 @@ def table(found: Estimate) -> Table:
         made.add_column(name, justify="right")
     for line in found.lines:
         counts = (f"{own:,}" for own in (line.held, line.calls, line.tokens_in, line.tokens_out))
-        made.add_row(line.stage, line.role, line.model, *counts, _dollars(line.usd))
+        made.add_row(line.suite, line.stage, line.role, line.model, *counts, _dollars(line.usd))
     sums = (sum(getattr(line, name) for line in found.lines) for name in ("held", "calls", "tokens_in", "tokens_out"))
     made.add_section()
-    made.add_row("all", "", "", *(f"{own:,}" for own in sums), _dollars(found.usd))
+    made.add_row("all", "", "", "", *(f"{own:,}" for own in sums), _dollars(found.usd))
     return made
 
 
