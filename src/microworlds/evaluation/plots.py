@@ -83,8 +83,9 @@ def csv(own: Table) -> str:
 def drawn(own: Table, path: Path) -> None:
     """A table as a plot: curves where its columns are numbers, else bars. Columns without a question are left out."""
     columns = [column for column in own.columns if asked(own, column)]
-    if columns and all(column.isdigit() for column in columns):
-        found = {name(system): [(float(column), row[column]) for column in columns] for system, row in own.rows.items()}
+    numbers = [column for column in columns if column != OVERALL]
+    if numbers and all(column.isdigit() for column in numbers):
+        found = {name(system): [(float(column), row[column]) for column in numbers] for system, row in own.rows.items()}
         lines({own.title: found}, name(own.metric), name(own.label), path)
     else:
         bars(own.model_copy(update={"columns": tuple(columns)}), path)

@@ -22,7 +22,7 @@ from microworlds.evaluation.judgements import Calibration, Judgement, judgement
 from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
-from microworlds.evaluation.system_names import name
+from microworlds.evaluation.system_names import NAMES, name
 from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
@@ -174,7 +174,9 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
         return table(data, title, metric, label, columns, systems, only)
 
     made = {
-        f"{best}_{label}": by(f"{called} by {label}, answerable questions", best, label, shown.answerable(label), True)
+        f"{best}_{label}": by(
+            f"{called} by {NAMES.get(label, label)}, answerable questions", best, label, shown.answerable(label), True
+        )
         for label in shown.columns
     }
     made[f"em_{main}"] = by(f"Exact Match by {main}, answerable questions", "exact_match", main, answerable, True)
