@@ -8,6 +8,7 @@ import tracemalloc
 import pytest
 
 from microworlds.core.errors import UserError
+from microworlds.publishing.exports.base import export
 from microworlds.suites.imported import importing
 from microworlds.suites.imported.published_convomem import json_entries
 from microworlds.suites.imported.published_convomem.release import ASKED_AT, episodes
@@ -158,3 +159,16 @@ def test_a_file_that_is_cut_off_or_another_is_one_line(tmp_path, content, said):
 def test_a_folder_of_something_else_says_what_to_name(tmp_path):
     with pytest.raises(UserError, match="no evidence items and no test cases"):
         list(episodes(tmp_path))
+
+
+def test_what_is_exported_in_this_shape_is_read_back(tmp_path):
+    put(tmp_path, "published/user_evidence/1_evidence/x.json", {"evidence_items": [item()]})
+    (dated,) = episodes(tmp_path / "published")  # the shape that is exported needs a day
+    seen = tuple(each.model_copy(update={"time": ASKED_AT}) for each in dated.observations)
+    importing.write("published_convomem", tmp_path / "one", iter([dated.model_copy(update={"observations": seen})]))
+    export("convomem", tmp_path / "one", tmp_path / "exported", "test", {})
+    (own,) = episodes(tmp_path / "exported")
+    (gold,) = own.gold
+    assert own.questions[0].text == item()["question"]
+    assert (gold.answer, [piece.text for piece in gold.evidence]) == ("$2M", ["Hi. The budget is $2M."])
+    assert "conversation of one speaker" not in own.faults

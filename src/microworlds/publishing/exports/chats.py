@@ -59,8 +59,9 @@ class Turn:
     @property
     def message(self) -> tuple[str, str]:
         """Role and text, where a shape knows only a user and an assistant."""
-        if self.speaker in ROLES:
-            return self.speaker, self.text
+        role = (self.speaker or "").lower()
+        if role in ROLES:
+            return role, self.text
         return ROLES[0], attributed(self.text, self.speaker)
 
 
