@@ -6,11 +6,13 @@ Processes serve the offline author, whose work is the processor's; threads serve
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, wraps
+from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import ParamSpec, TypeVar
 
@@ -21,6 +23,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 U = TypeVar("U")
 _inside = threading.local()
+_AHEAD = 4  # items handed to the pool, or done and not yet given on, for each process
 
 
 def workers(asked: int | None = None) -> int:
@@ -73,18 +76,27 @@ def together(*several: Waiting | None) -> Waiting | None:
 
 
 def ordered_map(
-    function: Callable[[T], U], items: Iterable[T], *, label: str | None, waiting: Waiting | None = None
+    function: Callable[[T], U],
+    items: Iterable[T],
+    *,
+    label: str | None,
+    waiting: Waiting | None = None,
+    count: int | None = None,
 ) -> Iterator[U]:
     """``function`` of each item, in item order; an error cancels what has not started and is raised.
 
-    ``label`` names the progress bar; without one there is none.
+    ``label`` names the progress bar; without one there is none. With ``count``, how many items there are, they are
+    taken as they are needed; no more than a few for each process are held at once.
 
     Work of the processor is spread over processes, work that waits over threads. With one worker, or one item,
     everything runs in this process. Of several errors the one of the earliest item is raised.
     """
-    queue = list(items)
-    many = min(waiting.threads if waiting else workers(), len(queue))
-    with _progress(label, len(queue), waiting.note if waiting else str) as advance:
+    queue: Iterable[T] = items
+    if count is None:
+        queue = list(items)
+        count = len(queue)
+    many = min(waiting.threads if waiting else workers(), count)
+    with _progress(label, count, waiting.note if waiting else str) as advance:
         if many <= 1:
             for item in queue:
                 result = function(item)
@@ -97,16 +109,24 @@ def ordered_map(
         else:
             pool = ProcessPoolExecutor(many, mp_context=get_context("forkserver"))
         try:
-            futures = [pool.submit(function, item) for item in queue]
-            given = 0
-            for future in as_completed(futures):
-                if future.exception() is not None:
-                    pool.shutdown(wait=True, cancel_futures=True)
-                    raise next(error for error in map(_error, futures) if error is not None)
-                advance()
-                while given < len(futures) and futures[given].done() and _error(futures[given]) is None:
-                    yield futures[given].result()
-                    given += 1
+            left = iter(queue)
+            # a call that waits holds up nobody behind it, however long it takes
+            most = count if waiting else _AHEAD * many
+            ahead = deque(pool.submit(function, item) for item in islice(left, most))
+            told: set[Future[U]] = set()
+            while ahead:
+                wait(set(ahead) - told, return_when=FIRST_COMPLETED)
+                for future in [own for own in ahead if own.done() and own not in told]:
+                    if future.exception() is not None:
+                        pool.shutdown(wait=True, cancel_futures=True)
+                        raise next(error for error in map(_error, ahead) if error is not None)
+                    told.add(future)
+                    advance()
+                while ahead and ahead[0] in told:
+                    future = ahead.popleft()
+                    told.remove(future)
+                    ahead.extend(pool.submit(function, item) for item in islice(left, 1))
+                    yield future.result()
         except BaseException:
             if waiting:
                 waiting.stop()

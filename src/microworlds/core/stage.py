@@ -6,7 +6,7 @@ Paths are in dvc.yaml and nowhere else; a stage names them in the order in which
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -53,13 +53,24 @@ def attempted(
     return None, refused
 
 
-def write(out: Path, made: Iterable[R | Rejection]) -> list[R]:
-    """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.json``); the records."""
-    everything = list(made)
-    records = [item for item in everything if not isinstance(item, Rejection)]
-    _write_rejections(out, everything)
-    jsonl.write(out, records)
-    return records
+def write(out: Path, made: Iterable[R | Rejection]) -> int:
+    """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.json``); how many records.
+
+    They are written as they come, so that not all of them are held at once.
+    """
+    rejected: list[Rejection] = []
+    count = jsonl.write(out, _apart(made, rejected))
+    _write_rejections(out, rejected)
+    return count
+
+
+def _apart(made: Iterable[R | Rejection], rejected: list[Rejection]) -> Iterator[R]:
+    """The records; what was rejected is added to ``rejected``."""
+    for item in made:
+        if isinstance(item, Rejection):
+            rejected.append(item)
+        else:
+            yield item
 
 
 def write_kept(stage_name: str, out: Path, made: Iterable[R | Rejection], tried: int, of: str = "worlds") -> None:
@@ -68,18 +79,9 @@ def write_kept(stage_name: str, out: Path, made: Iterable[R | Rejection], tried:
     Raises:
         UserError: nothing is left, or something is not recorded.
     """
-    everything = list(made)
-    rejected = [item for item in everything if isinstance(item, Rejection)]
-    unwritten = list(dict.fromkeys(one.item for one in rejected if one.reason == UnwrittenError.reason))
-    if unwritten:
-        more = f" and {len(unwritten) - _NAMED} more" if len(unwritten) > _NAMED else ""
-        raise UserError(
-            f"{stage_name}: {len(unwritten)} texts are not recorded: {', '.join(unwritten[:_NAMED])}{more}. "
-            "Choose the offline author (model=offline), or record them with a language model "
-            "(`microworlds written record model=...`, docs/models.md)."
-        )
-    left = len(write(out, everything))
-    reasons = Counter(item.reason for item in everything if isinstance(item, Rejection))
+    rejected: list[Rejection] = []
+    left = write(out, _recorded(stage_name, made, rejected))
+    reasons = Counter(item.reason for item in rejected)
     beside = out.with_suffix(".rejections.json")
     if not left:
         reason, count = next(iter(reasons.most_common(1)), ("none was handed on to it", 0))
@@ -89,6 +91,22 @@ def write_kept(stage_name: str, out: Path, made: Iterable[R | Rejection], tried:
         )
     if left < tried:
         print(f"{stage_name}: {left} of {tried} {of}; {tried - left} refused, see {beside}", flush=True)
+
+
+def _recorded(stage_name: str, made: Iterable[R | Rejection], rejected: list[Rejection]) -> Iterator[R | Rejection]:
+    """All of it; at its end an error, with nothing written, if something is not recorded."""
+    for item in made:
+        if isinstance(item, Rejection):
+            rejected.append(item)
+        yield item
+    unwritten = list(dict.fromkeys(one.item for one in rejected if one.reason == UnwrittenError.reason))
+    if unwritten:
+        more = f" and {len(unwritten) - _NAMED} more" if len(unwritten) > _NAMED else ""
+        raise UserError(
+            f"{stage_name}: {len(unwritten)} texts are not recorded: {', '.join(unwritten[:_NAMED])}{more}. "
+            "Choose the offline author (model=offline), or record them with a language model "
+            "(`microworlds written record model=...`, docs/models.md)."
+        )
 
 
 def write_shards(folder: Path, made: Mapping[str, Iterable[BaseModel]], rejections: Iterable[object]) -> None:

@@ -26,7 +26,8 @@ def main() -> None:
         Grader(judge, STAGE).calibration_item, calibration_items, label=STAGE, waiting=judge.waiting
     ):
         made += own
-    found = calibration(name(judge), calibration_items, stage.write(out, made))
+    stage.write(out, made)
+    found = calibration(name(judge), calibration_items, [item for item in made if isinstance(item, Judged)])
     jsonl.write_text(report, json.dumps(found.model_dump(mode="json"), indent=2) + "\n")
 
 

@@ -26,6 +26,8 @@ from microworlds.suites.convomem.records import Side, Speaker
 _FOLDER = Path(__file__).parent / "tables"
 _SLOT = re.compile(r"<(\w+)>")
 _TRIES = 200
+_AHEAD = (20, 200)  # days, of a day that is drawn
+_NEAR = 8  # how far a number may be from the one that it takes the place of, or a quarter of it; days thrice
 _CODE = "BCDFGHJKMNPRTVWX"
 _KINDS = {"money": "amount", "percent": "percent", "person": "person"}
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
@@ -77,7 +79,7 @@ class Trait(Record):
 
 
 class Wish(Record):
-    """A request for a suggestion, and the traits that matter for it."""
+    """A request for a suggestion, and the traits that matter for it; both may be about somebody, a name of a pool."""
 
     side: Side
     request: Texts
@@ -147,6 +149,15 @@ def slot(text: str) -> str:
     return str(name)
 
 
+def named(text: str, name: str) -> str:
+    """A text of a wish with its slot, whatever it is called, filled with a name.
+
+    >>> named("<kin:cap> sings, says <kin>", "my aunt")
+    'My aunt sings, says my aunt'
+    """
+    return filled(text, **dict.fromkeys(re.findall(r"<(\w+)", text), name))
+
+
 def filled(text: str, **words: str) -> str:
     """A text with its slots filled; ``<word:cap>`` begins with a capital.
 
@@ -186,6 +197,18 @@ class Values:
                 return value
         raise ValueError(f"nothing is left of {kind!r}: {len(self.taken)} values are taken")
 
+    def another(self, kind: str, before: Drawn) -> Drawn:
+        """A value that took the place of one of its kind: amounts, numbers and days are not far from it."""
+        name, *given = kind.split()
+        if name in ("money", "count"):
+            value = int(re.sub(r"\D", "", before.text))
+            reach = max(_NEAR, value // 4)
+            given[:2] = [str(max(2, value - reach)), str(value + reach)]
+        elif name == "date" and before.meaning:
+            ahead = (date.fromisoformat(before.meaning) - self.last).days
+            given = [str(max(_AHEAD[0], ahead - _NEAR * 3)), str(ahead + _NEAR * 3)]
+        return self.drawn(" ".join([name, *given]))
+
     def _value(self, kind: str, *given: str) -> Drawn:
         rng = self.rng
         match kind:
@@ -203,9 +226,9 @@ class Values:
             case "code":
                 text = f"{''.join(rng.choices(_CODE, k=3))}-{rng.randint(1000, 9999)}"
             case "time":
-                text = f"{rng.randint(7, 19)}:{rng.choice(('05', '10', '20', '25', '35', '40', '50', '55'))}"
+                text = f"{rng.randint(*map(int, given))}:{rng.choice(('05', '10', '20', '25', '35', '40', '50', '55'))}"
             case "date":
-                day = self.last + timedelta(days=rng.randint(20, 200))
+                day = self.last + timedelta(days=rng.randint(*(map(int, given) if given else _AHEAD)))
                 return Drawn(f"{day:%B} {day.day}", "date", day.isoformat())
             case _:
                 raise ValueError(f"no kind of value {kind!r}")

@@ -37,6 +37,7 @@ from microworlds.suites.convomem.records import (
 from microworlds.suites.convomem.scale import PersonasParams
 
 STAGE = "conversations"
+_WORD = re.compile(r"\w+")
 SPEAKERS = {"user": "User", "assistant": "Assistant"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 _OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
@@ -60,33 +61,37 @@ class ConversationsParams(Record):
 
 @dataclass
 class Deck:
-    """The threads of a side in an order of chance; those dealt come again when all have been."""
+    """The threads of a side in an order of chance; those dealt come again when all have been.
+
+    Nothing ``unwanted`` is said in them: nobody and nothing of whom the persona's own affairs tell.
+    """
 
     threads: Sequence[Thread]
     rng: random.Random
+    unwanted: Unwanted
     left: list[Thread] = field(default_factory=list)
+    pools: Mapping[str, list[str]] = field(init=False)
 
-    def deal(self, unwanted: re.Pattern[str]) -> tuple[Thread, list[list[str]]]:
-        """The next thread in which nothing unwanted is said, and its words."""
+    def __post_init__(self) -> None:
+        own = affairs.tables().pools
+        pools = {"name": FIRST, "city": own["thread_city"], "firm": own["thread_firm"]}
+        self.pools = {name: [one for one in pool if not self.unwanted.within(one)] for name, pool in pools.items()}
+
+    def deal(self) -> tuple[Thread, list[list[str]]]:
+        """The next thread, and its words."""
         while True:
             if not self.left:
                 self.left = list(self.threads)
                 self.rng.shuffle(self.left)
             thread = self.left.pop()
-            said = thread.said(_slots(self.rng, unwanted), self.rng)
-            if not any(unwanted.search(text) for part in said for text in part):
+            said = thread.said(self._slots(), self.rng)
+            if not any(self.unwanted.within(text) for part in said for text in part):
                 return thread, said
 
-
-def _slots(rng: random.Random, unwanted: re.Pattern[str]) -> Mapping[str, str]:
-    """What stands in the slots of a thread: nobody and nothing of whom the persona's own affairs tell."""
-    pools = affairs.tables().pools
-    names = [name for name in FIRST if not unwanted.search(name)]
-    first, second = rng.sample(names, 2)
-    city, firm = (
-        rng.choice([own for own in pools[pool] if not unwanted.search(own)]) for pool in ("thread_city", "thread_firm")
-    )
-    return {"name": first, "name2": second, "city": city, "firm": firm, "day": rng.choice(_DAYS)}
+    def _slots(self) -> Mapping[str, str]:
+        first, second = self.rng.sample(self.pools["name"], 2)
+        city, firm = (self.rng.choice(self.pools[name]) for name in ("city", "firm"))
+        return {"name": first, "name2": second, "city": city, "firm": firm, "day": self.rng.choice(_DAYS)}
 
 
 @dataclass(frozen=True)
@@ -102,23 +107,21 @@ class ConversationMaker:
         pieces = [(core, piece) for core in own.cores for piece in range(core.plan.k)]
         pieces.sort(key=lambda item: (item[0].plan.places[item[1]], item[0].plan.id, item[1]))
         rng = seeds.generator(self.seed, "convomem", STAGE, own.persona.number)
-        decks = {side: Deck(threads(side), rng) for side in ("personal", "professional")}
         unwanted = _unwanted(own.persona)
+        decks = {side: Deck(threads(side), rng, unwanted) for side in ("personal", "professional")}
         made = [
-            self._conversation(own.persona, number, core, piece, decks[core.plan.side], unwanted)
+            self._conversation(own.persona, number, core, piece, decks[core.plan.side])
             for number, (core, piece) in enumerate(pieces, start=1)
         ]
         return PersonaConversations(persona=own.persona, cores=own.cores, conversations=tuple(made))
 
-    def _conversation(
-        self, persona: Persona, number: int, core: Core, piece: int, deck: Deck, unwanted: re.Pattern[str]
-    ) -> Conversation:
+    def _conversation(self, persona: Persona, number: int, core: Core, piece: int, deck: Deck) -> Conversation:
         exchange = core.exchanges[piece]
         wanted = deck.rng.randint(self.params.messages_least + 6, self.params.messages_most - 6)
         parts: list[list[str]] = []
         told: list[str] = []
         while sum(map(len, parts)) + len(exchange.messages) + 8 < wanted:
-            thread, said = deck.deal(unwanted)
+            thread, said = deck.deal()
             parts += said
             told.append(thread.id)
         place = round(deck.rng.random() * len(parts))  # at either end half as often as at a joint
@@ -150,13 +153,30 @@ def _messages(part: Iterable[str]) -> Iterator[Message]:
         yield Message(speaker="assistant" if at % 2 else "user", text=affairs.capital(text))
 
 
-def _unwanted(persona: Persona) -> re.Pattern[str]:
-    """What no thread may say: the names of the persona's affairs, and the values that are names."""
+@dataclass(frozen=True)
+class Unwanted:
+    """Names that no thread may say; ``signs`` has the rarest word of each, as a search for thousands is slow."""
+
+    pattern: re.Pattern[str]
+    signs: frozenset[str]
+
+    def within(self, text: str) -> bool:
+        """Whether a text has any of them."""
+        return not self.signs.isdisjoint(_WORD.findall(text)) and self.pattern.search(text) is not None
+
+
+def _rarity(word: str) -> tuple[bool, int]:
+    return word[0].isupper(), len(word)
+
+
+def _unwanted(persona: Persona) -> Unwanted:
+    """The names of the persona's affairs, and the values that are names."""
     told = [stated for plan in persona.plans for message in plan.messages for stated in message]
     names = {word for stated in told if stated.attribute != "minds" for word in (stated.name, stated.value)}
     names |= {word for name in names for word in name.split() if name.istitle() and len(word) > 3}
     texts = sorted((name for name in names if name), key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, texts))})(?!\w)") if texts else re.compile(r"(?!)")
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, texts))})(?!\w)")
+    return Unwanted(pattern, frozenset(max(_WORD.findall(name), key=_rarity) for name in texts))
 
 
 def observation(conversation: Conversation) -> Observation:
@@ -214,7 +234,8 @@ def main() -> None:
         params.section(PersonasParams, "convomem.personas"),
         params.seed(),
     )
-    made = ordered_map(maker.conversations, jsonl.read(cores, PersonaCores), label=STAGE)
+    people = jsonl.read(cores, PersonaCores)
+    made = ordered_map(maker.conversations, people, label=STAGE, count=jsonl.count(cores))
     stage.write(out, made)
 
 

@@ -101,9 +101,8 @@ def _exchange(exchange: Exchange, plan: CorePlan, number: int) -> Iterator[str]:
         return
     own = exchange.messages[exchange.evidence].text
     for stated in plan.messages[number]:
-        if stated.attribute == "minds":
-            continue
-        yield from (f"{text!r} is not in {own!r}" for text in (stated.value, stated.name) if not has(own, text))
+        needed = [stated.name] if stated.attribute == "minds" else [stated.value, stated.name]
+        yield from (f"{text!r} is not in {own!r}" for text in needed if text and not has(own, text))
     elsewhere = [one.text for at, one in enumerate(exchange.messages) if at != exchange.evidence]
     mine = {stated.value for stated in plan.messages[number]}
     for message in plan.messages:
@@ -133,9 +132,9 @@ def main() -> None:
     """Personas in, their cores out."""
     personas, out = stage.paths("personas", "cores")
     maker = CoreMaker(params.section(CoresParams, "convomem.cores"), author("generator", "convomem", STAGE))
-    own = list(jsonl.read(personas, Persona))
-    made = ordered_map(maker.cores, own, label=STAGE, waiting=maker.author.waiting)
-    stage.write_kept(STAGE, out, (one for several in made for one in several), len(own), of="personas")
+    people, count = jsonl.read(personas, Persona), jsonl.count(personas)
+    made = ordered_map(maker.cores, people, label=STAGE, waiting=maker.author.waiting, count=count)
+    stage.write_kept(STAGE, out, (one for several in made for one in several), count, of="personas")
 
 
 if __name__ == "__main__":

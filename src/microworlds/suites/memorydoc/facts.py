@@ -186,10 +186,9 @@ def main() -> None:
             said = f"{kind.right} of {kind.checked} are as planned, {kind.left_out} are left out"
             print(f"{STAGE}: {name}: {said}", flush=True)
     jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
-    kept = stage.write(
-        out, (without(item, contradicted, later) if isinstance(item, DocumentFacts) else item for item in found)
-    )
-    print(told(kept), flush=True)
+    kept = [without(item, contradicted, later) if isinstance(item, DocumentFacts) else item for item in found]
+    stage.write(out, kept)
+    print(told([item for item in kept if isinstance(item, DocumentFacts)]), flush=True)
 
 
 def without(own_facts: DocumentFacts, ids: frozenset[str], later: frozenset[str] = frozenset()) -> DocumentFacts:

@@ -67,16 +67,28 @@ class Draw:
         named = ((affairs.filled(row.label, **{slot: name}), name) for name in affairs.tables().pools[slot])
         return [(label, name) for label, name in named if label not in self.labels]
 
-    def wish(self, table: str, side: Side, k: int) -> tuple[int, Wish]:
-        """A row of a table of wishes with at least ``k`` statements that was not drawn yet, and its number.
+    def wish(self, table: str, side: Side, k: int) -> tuple[int, Wish, str]:
+        """A row of a table of wishes with at least ``k`` statements, its number, and whom it is about ("" for nobody).
+
+        No row is drawn twice about the same.
 
         Raises:
             ItemError: there is none.
         """
         rows: Sequence[Wish] = getattr(affairs.tables(), table)
-        unused = [at for at, row in enumerate(rows) if row.side == side and not self.uses[table, at]]
-        at = self._least(table, [at for at in unused if len(rows[at].statements) >= k])
-        return at, rows[at]
+        free = {
+            at: left for at, row in enumerate(rows)
+            if row.side == side and len(row.statements) >= k and (left := self._left(table, at, row))
+        }  # fmt: skip
+        at = self._least(table, free)
+        name = self.rng.choice(free[at])
+        self.labels.add(f"{table} {at} {name}")
+        return at, rows[at], name
+
+    def _left(self, table: str, at: int, row: Wish) -> list[str]:
+        """About whom a row of wishes was not drawn yet."""
+        names = affairs.tables().pools[affairs.slot(row.request[0])] if "<" in row.request[0] else ("",)
+        return [name for name in names if f"{table} {at} {name}" not in self.labels]
 
     def _least(self, table: str, rows: Iterable[int]) -> int:
         """One of the least used of some rows, which is used now."""
@@ -181,29 +193,30 @@ def _list(draw: Draw, k: int, side: Side, speaker: Speaker) -> Planned:
 
 def minded(draw: Draw, k: int, side: Side, table: str) -> Planned:
     """A request for a suggestion that ``k`` traits bear on, each told in passing; a rubric says what to mind."""
-    at, row = draw.wish(table, side, k)
+    at, row, name = draw.wish(table, side, k)
     traits = draw.rng.sample(row.statements, k)
-    about = f"{draw.persona}-{table}-{at}"
-    messages = tuple((_trait(trait, about),) for trait in traits)
+    about = "-".join([draw.persona, table, str(at), *name.split()])
+    messages = tuple((_trait(trait, about, name),) for trait in traits)
     asked = Asked(
-        label="", name="", attribute="minds", gloss="", form=draw.rng.choice(row.request), answer="",
-        query=Members(of=Value(value=about), attribute="minds", changes=k), kind="rubric",
-        rubric=tuple(map(criterion, traits)),
+        label=name, name=name, attribute="minds", gloss="", form=affairs.named(draw.rng.choice(row.request), name),
+        answer="", query=Members(of=Value(value=about), attribute="minds", changes=k), kind="rubric",
+        rubric=tuple(criterion(trait, name) for trait in traits),
     )  # fmt: skip
     return Planned(at, messages, asked)
 
 
-def _trait(trait: Trait, about: str) -> Stated:
+def _trait(trait: Trait, about: str, name: str) -> Stated:
+    gloss = affairs.named(trait.gloss, name)
     return Stated(
-        subject=about, attribute="minds", label="", name="", gloss=trait.gloss, value=trait.gloss, form="trait",
+        subject=about, attribute="minds", label=name, name=name, gloss=gloss, value=gloss, form="trait",
         must=trait.must, must_not=trait.must_not,
     )  # fmt: skip
 
 
-def criterion(trait: Trait) -> str:
+def criterion(trait: Trait, name: str) -> str:
     """What an answer has to do to mind a trait, as a judge is told and as a program can check."""
     words = ", ".join(f'"{word}"' for word in trait.must)
     unsaid = ", ".join(f'"{word}"' for word in trait.must_not)
-    return f"It minds that the user {trait.gloss}. Says one of: {words}." + (
+    return f"It minds that {affairs.named(trait.gloss, name)}. Says one of: {words}." + (
         f" Proposes none of: {unsaid}." if unsaid else ""
     )

@@ -14,7 +14,9 @@ def _plan(draw: Draw, k: int, side: Side) -> Planned:
     )
     attribute = draw.rng.choice(sorted(own for own, told in row.attributes.items() if told.changed))
     told = row.attributes[attribute]
-    values = [draw.values.drawn(told.value) for _ in range(k)]
+    values = [draw.values.drawn(told.value)]
+    while len(values) < k:
+        values.append(draw.values.another(told.value, values[-1]))
     messages = tuple(
         (stated(told, label, name, attribute, value, "changed" if number else "says"),)
         for number, value in enumerate(values)

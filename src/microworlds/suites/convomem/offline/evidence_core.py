@@ -40,7 +40,7 @@ def _told(plan: CorePlan, attribute: str) -> Told:
 def _trait(plan: CorePlan, stated: Stated) -> Trait:
     own = affairs.tables()
     row = (own.preferences if plan.category == "preferences" else own.contexts)[plan.affair]
-    return next(trait for trait in row.statements if trait.gloss == stated.gloss)
+    return next(trait for trait in row.statements if affairs.named(trait.gloss, stated.name) == stated.gloss)
 
 
 def _exchange(plan: CorePlan, message: tuple[Stated, ...], pick: Pick[Any]) -> Exchange:
@@ -48,7 +48,7 @@ def _exchange(plan: CorePlan, message: tuple[Stated, ...], pick: Pick[Any]) -> E
     if first.attribute == "minds":
         trait = _trait(plan, first)
         said, reply = pick(tuple(zip(trait.says, trait.replies, strict=True)))
-        return _of(said, reply, 0)
+        return _of(affairs.named(said, first.name), reply, 0)
     said = " ".join(_said(plan, stated, pick) for stated in message)
     frames = affairs.tables().frames
     if plan.speaker == "assistant":

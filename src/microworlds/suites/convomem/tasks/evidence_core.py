@@ -54,7 +54,7 @@ def _piece(plan: CorePlan, number: int) -> str:
 
 def _told(stated: Stated) -> str:
     if stated.attribute == "minds":
-        return f"in passing, in a talk about something else: the user {stated.gloss}"
+        return f"in passing, in a talk about something else: {stated.gloss}"
     what = stated.gloss.replace("<item>", stated.item or "")
     change = " is another from now on, and the one before is not named" if stated.changes else ""
     return f'of {stated.label}: {what}{change}: "{stated.value}"'
