@@ -21,7 +21,6 @@ from microworlds.core import canary, jsonl, params, seeds, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Observation, Part, Record, Span, transcript
-from microworlds.generation.person_names import FIRST
 from microworlds.generation.threads import Thread, threads
 from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.facts import facts
@@ -73,9 +72,11 @@ class Deck:
     pools: Mapping[str, list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        own = affairs.tables().pools
-        pools = {"name": FIRST, "city": own["thread_city"], "firm": own["thread_firm"]}
-        self.pools = {name: [one for one in pool if not self.unwanted.within(one)] for name, pool in pools.items()}
+        pools = affairs.tables().pools
+        self.pools = {
+            name: [one for one in pools[f"thread_{name}"] if not self.unwanted.within(one)]
+            for name in ("name", "city", "firm")
+        }
 
     def deal(self) -> tuple[Thread, list[list[str]]]:
         """The next thread, and its words."""
