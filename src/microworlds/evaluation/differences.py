@@ -5,7 +5,8 @@ is said to be so) and section 6; MemoryDocDataSet 6.5 (the open problem of Hybri
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from functools import partial
+from itertools import combinations, takewhile
 
 import numpy as np
 import polars as pl
@@ -14,6 +15,7 @@ from microworlds.core import stats
 from microworlds.core.records import Record
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, answerer, cell, matrix, rounded
+from microworlds.suites.base import Labels
 
 BASE = "rag_both"  # the paper's strongest retrieval baseline
 
@@ -88,6 +90,62 @@ def differences(
         for at, ((column, one, other), estimate) in enumerate(zip(named, found, strict=True))
         if estimate is not None
     ]
+
+
+class Transition(Record):
+    """From which number of a label on ``one`` is above ``other``.
+
+    The interval of their difference leaves out 0 at ``at`` and at every larger number. ``mean``, ``low`` and ``high``
+    are those at ``at``, ``last`` is the mean at the largest.
+    """
+
+    label: str
+    one: str
+    other: str
+    at: int
+    mean: float
+    low: float | None
+    high: float | None
+    last: float
+
+
+def transitions(data: pl.DataFrame, shown: Labels, label: str, systems: Sequence[str]) -> list[Transition]:
+    """Of every pair of systems that differ at the largest number, the point from which on they do.
+
+    Source: ConvoMem 3.4.6 (transition points), there read off the curves.
+    """
+    numbers = sorted(map(int, shown.answerable(label)))
+    found = differences(data, shown.metric, label, [str(at) for at in numbers], systems, answerable_only=True)
+    pairs: dict[tuple[str, str], list[Difference]] = {}
+    for difference in found:
+        pairs.setdefault((difference.one, difference.other), []).append(difference)
+    return [
+        _parting(label, list(takewhile(partial(_alike, own[-1]), reversed(own))))
+        for own in pairs.values()
+        if own[-1].apart
+    ]
+
+
+def _alike(one: Difference, other: Difference) -> bool:
+    """Whether the same system is above in both."""
+    return other.apart and (one.mean > 0) == (other.mean > 0)
+
+
+def _parting(label: str, own: Sequence[Difference]) -> Transition:
+    """From differences on the same side, that of the largest number first."""
+    since, last = own[-1], own[0]
+    if last.mean < 0:
+        since, last = turned(since), turned(last)
+    return Transition(
+        label=label, one=since.one, other=since.other, at=int(since.column), mean=since.mean, low=since.low,
+        high=since.high, last=last.mean,
+    )  # fmt: skip
+
+
+def turned(own: Difference) -> Difference:
+    """The same, the other way round."""
+    low, high = (None if end is None else -end for end in (own.high, own.low))
+    return own.model_copy(update={"one": own.other, "other": own.one, "mean": -own.mean, "low": low, "high": high})
 
 
 def closed(data: pl.DataFrame, metric: str, label: str, columns: Sequence[str], systems: Sequence[str]) -> Table | None:

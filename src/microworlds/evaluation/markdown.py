@@ -5,7 +5,7 @@ Source: MemoryDocDataSet 5.4, Tables 6 and 7; issue 4, section 2.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -17,7 +17,7 @@ from microworlds.core import jsonl
 from microworlds.core.records import LEVELS, Record
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
-from microworlds.evaluation.differences import Difference
+from microworlds.evaluation.differences import Difference, Transition
 from microworlds.evaluation.judgements import Calibration, Judgement
 from microworlds.evaluation.report_tables import markdown, of_table, recall, rungs_in
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
@@ -31,7 +31,10 @@ _TEXTS = Path(__file__).parent  # what is said of intervals and of retrieval
 
 @dataclass(frozen=True)
 class Results:
-    """What the answers to some splits came to; ``command`` is what wrote it. ``labels`` are the suite's."""
+    """What the answers to some splits came to; ``command`` is what wrote it. ``labels`` are the suite's.
+
+    ``crossed`` has the table over the first numeric label for each value of the second.
+    """
 
     labels: Labels
     tables: Mapping[str, Table]
@@ -39,6 +42,8 @@ class Results:
     points: Sequence[Point]
     ladders: Sequence[Ladder]
     spent: Sequence[Spent]
+    transitions: Sequence[Transition] = ()
+    crossed: Mapping[str, Table] = field(default_factory=dict)
     splits: Sequence[str] = ()
     command: str = ""
     judgements: Sequence[Judgement] = ()
@@ -68,11 +73,16 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     _json(folder / "spent.json", [one.model_dump(mode="json") for one in own.spent])
     _json(folder / "judged.json", [judgement.model_dump(mode="json") for judgement in own.judgements])
     jsonl.write_text(folder / "differences.csv", _csv(own.differences))
+    if own.transitions:
+        jsonl.write_text(folder / "transitions.csv", _csv(own.transitions))
     jsonl.write_text(folder / "retrieval.csv", _csv(own.points))
     jsonl.write_text(folder / "results.md", page(own))
     for key in (f"{own.metric}_{label}" for label in own.labels.columns):
         jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
         plots.drawn(own.tables[key], folder / "plots" / f"{key}.png")
+    if own.crossed:
+        across, facets = own.labels.numeric[:2]
+        plots.crossed(own.crossed, facets, folder / "plots" / f"{own.metric}_{across}_{facets}.png")
     plots.curves(own.points, own.systems, folder / "plots" / "recall.png")
 
 
@@ -80,10 +90,26 @@ def page(own: Results) -> str:
     """The results page."""
     best = [f"{own.metric}_{label}" for label in own.labels.columns]
     whole, exact = own.labels.whole, f"em_{own.labels.main}"
-    order = (*best, "closed", "abstention", "false_abstention", *whole, "f1_plain", exact, *_LAST)
-    made = [own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)]
-    sections = [f"## {one.title}\n\n{markdown(of_table(one))}" for one in made]
-    sections[1:1] = ["\n".join(f"- {line}" for line in separated(own.differences))]
+    order = (
+        *best,
+        "closed",
+        "abstention",
+        "false_abstention",
+        "paired",
+        "stale",
+        "hedged",
+        *whole,
+        "f1_plain",
+        exact,
+        *_LAST,
+    )
+    made = {key: own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)}
+    parted = {f"{own.metric}_{label}": partings(own.transitions, label) for label in own.labels.numeric}
+    sections = [
+        "\n\n".join([f"## {one.title}", markdown(of_table(one)), *_listed(parted.get(key, []))])
+        for key, one in made.items()
+    ]
+    sections[1:1] = _listed(separated(own.differences))
     intro = "\n\n".join(introduction(own.labels.note))
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
@@ -96,6 +122,20 @@ def page(own: Results) -> str:
         f"## How this is made\n\n`dvc repro`; this folder alone, after the stages before it: `{own.command}`.",
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def partings(found: Sequence[Transition], label: str) -> list[str]:
+    """A sentence a pair of systems: from which number of a label on one is above the other."""
+    return [
+        f"{name(one.one)} is above {name(one.other)} from {one.at} {name(label)} on: {one.mean:+.3f}"
+        f"{interval(one.low, one.high, '+.2f')} there, {one.last:+.3f} at the largest."
+        for one in found
+        if one.label == label
+    ]
+
+
+def _listed(lines: Sequence[str]) -> list[str]:
+    return ["\n".join(f"- {line}" for line in lines)] if lines else []
 
 
 def _spending(own: Results) -> str:

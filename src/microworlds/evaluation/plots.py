@@ -83,12 +83,27 @@ def csv(own: Table) -> str:
 def drawn(own: Table, path: Path) -> None:
     """A table as a plot: curves where its columns are numbers, else bars. Columns without a question are left out."""
     columns = [column for column in own.columns if asked(own, column)]
-    numbers = [column for column in columns if column != OVERALL]
-    if numbers and all(column.isdigit() for column in numbers):
-        found = {name(system): [(float(column), row[column]) for column in numbers] for system, row in own.rows.items()}
-        lines({own.title: found}, name(own.metric), name(own.label), path)
+    if all(column.isdigit() for column in columns if column != OVERALL) and columns != [OVERALL]:
+        lines({own.title: _over(own)}, name(own.metric), name(own.label), path)
     else:
         bars(own.model_copy(update={"columns": tuple(columns)}), path)
+
+
+def crossed(made: Mapping[str, Table], facet: str, path: Path) -> None:
+    """Tables over numbers beside one another, a small plot for each value of another label; the CSV beside it."""
+    first, rows = next(iter(made.values())), []
+    for value, own in made.items():
+        head, *body = csv(own).splitlines()
+        rows += [*([f"{facet},{head}"] if own is first else []), *(f"{value},{line}" for line in body)]
+    jsonl.write_text(path.with_suffix(".csv"), "\n".join(rows) + "\n")
+    facets = {f"{value} {name(facet)}": _over(own) for value, own in made.items()}
+    lines(facets, name(first.metric), name(first.label), path)
+
+
+def _over(own: Table) -> dict[str, list[tuple[float, Cell]]]:
+    """The cells of each system over the numbers of the columns that have a question."""
+    numbers = [column for column in own.columns if column != OVERALL and asked(own, column)]
+    return {name(system): [(float(column), row[column]) for column in numbers] for system, row in own.rows.items()}
 
 
 def bars(own: Table, path: Path) -> None:

@@ -27,7 +27,7 @@ from microworlds.core.records import Answer, Episode, Gold, Observation, Score
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import question_browser, report_tables, svg_plots
 from microworlds.evaluation.attribution import RUNGS, Ladder
-from microworlds.evaluation.differences import Difference
+from microworlds.evaluation.differences import Difference, Transition
 from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.plots import LETTERS, styles
 from microworlds.evaluation.report_tables import MEASURES
@@ -53,12 +53,15 @@ def results(folder: Path, shown: Labels) -> Results:
         ladders = json.loads((folder / "failures.json").read_text(encoding="utf-8"))
         spent = json.loads((folder / "spent.json").read_text(encoding="utf-8"))
         rows = {name: (folder / f"{name}.csv").read_bytes() for name in ("differences", "retrieval")}
+        parting = folder / "transitions.csv"
+        rows["transitions"] = parting.read_bytes() if parting.exists() else b""
     except OSError as error:
         raise UserError(f"cannot read {error.filename}: {error.strerror}. Run `dvc repro` to make it.") from error
     return Results(
         labels=shown,
         tables=read(tables, folder / "tables.json"),
         differences=[Difference.model_validate(row) for row in _rows(rows["differences"])],
+        transitions=[Transition.model_validate(row) for row in _rows(rows["transitions"])],
         points=[Point.model_validate(row) for row in _rows(rows["retrieval"])],
         ladders=[Ladder.model_validate(own) for own in ladders],
         spent=[Spent.model_validate(own) for own in spent],
@@ -178,6 +181,7 @@ def _findings(made: Results) -> dict[str, Any]:
         "ranked": Markup(svg_plots.ranked(first)),
         "tokens": Markup(svg_plots.tokens(first, made.spent)),
         "tables": [[report_tables.of_table(tables[key]) for key in keys] for keys in by],
+        "partings": [pages.partings(made.transitions, label) for label in shown.columns],
         "dots": [Markup(svg_plots.dots(tables[keys[0]])) for keys in by],
         "abstaining": report_tables.abstaining(first, tables),
         "abstention": [report_tables.of_table(tables[key]) for key in _ABSTENTION],

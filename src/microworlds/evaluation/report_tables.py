@@ -10,7 +10,7 @@ from statistics import median
 
 from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
-from microworlds.evaluation.differences import Difference
+from microworlds.evaluation.differences import Difference, turned
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Cell, Spent, Table, asked, grid, interval, is_ceiling
@@ -250,15 +250,10 @@ def _to_first(own: Table, found: Sequence[Difference]) -> dict[str, Difference]:
     first = order(own)[0]
     pairs = {(one.one, one.other): one for one in found if one.column == OVERALL}
     return {
-        system: one if one.other == first else _turned(one)
+        system: one if one.other == first else turned(one)
         for system in own.rows
         if (one := pairs.get((system, first)) or pairs.get((first, system))) is not None
     }
-
-
-def _turned(own: Difference) -> Difference:
-    low, high = (None if end is None else -end for end in (own.high, own.low))
-    return own.model_copy(update={"one": own.other, "other": own.one, "mean": -own.mean, "low": low, "high": high})
 
 
 def ahead(own: Table, found: Sequence[Difference]) -> str:

@@ -17,13 +17,13 @@ from microworlds.core.lazy_records import keyed
 from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observation, Score
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation.attribution import Attribution, Ladder, ladders
-from microworlds.evaluation.differences import closed, differences
+from microworlds.evaluation.differences import closed, differences, transitions
 from microworlds.evaluation.judgements import Calibration, Judgement, judgement
 from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import NAMES, name
-from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, table
+from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, paired, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -156,6 +156,8 @@ class Gathered:
             splits=splits,
             tables=tables(data, systems, self.shown) | ({"closed": closing} if closing else {}),
             differences=differences(data, self.shown.metric, main, (OVERALL, *columns), systems, answerable_only=True),
+            transitions=[one for label in self.shown.numeric for one in transitions(data, self.shown, label, systems)],
+            crossed=crossed(data, systems, self.shown),
             points=sorted(self.points, key=lambda one: SCOPES.index(one.scope)),
             ladders=self.ladders,
             spent=self.spent,
@@ -184,14 +186,34 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
         title = f"F1 against the one string of the gold by {main}, answerable questions"
         made["f1_plain"] = by(title, "f1_plain", main, answerable, True)
     made |= {key: by(title, best, label, shown.columns[label]) for key, (label, title) in shown.whole.items()}
+    if shown.paired is not None:
+        pair, across = shown.paired
+        title = f"{called} of pairs by {NAMES.get(across, across)}: the question that nothing answers and its twin"
+        own = paired(data, best, pair)
+        made["paired"] = table(own, title, best, across, shown.columns[across], systems)
     for metric, title, columns, only in (
         ("abstention", "Abstention accuracy, unanswerable questions", shown.refusable(main), False),
         ("false_abstention", "False abstention, answerable questions", answerable, False),
+        ("stale", "Stale answers: a value that held before, in place of the one that holds", answerable, True),
+        ("hedged", "Hedged answers: a value that held before beside the one that holds", answerable, True),
         ("evidence_recall", "Evidence recall", answerable, True),
         ("document_accuracy", "First retrieved document is the right one", answerable, True),
     ):
         made[metric] = by(title, metric, main, columns, only)
     return made
+
+
+def crossed(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:
+    """The main metric over the first numeric label, for each value of the second; none without two such labels."""
+    if len(shown.numeric) < 2:
+        return {}
+    across, facets = shown.numeric[:2]
+    columns = shown.answerable(across)
+    return {
+        value: table(data.filter(pl.col(facets) == value), value, shown.metric, across, columns, systems, True)
+        for value in shown.answerable(facets)
+        if value in set(data[facets])
+    }
 
 
 def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:

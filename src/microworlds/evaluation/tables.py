@@ -20,6 +20,7 @@ DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
 CEILING = "oracle"  # and those whose key begins with it: oracle_X, where X answers in place of models.answerer
 CLUSTER = "world"  # the label of questions that are not independent: those of one world share its texts
+_LOWER = ("false_abstention", "stale", "hedged")  # metrics of which less is better
 _METRIC = "metric "  # before a metric's name, since a label may have the same
 
 
@@ -146,8 +147,17 @@ def table(
         for row, system in enumerate(systems)
     }
     rows = {system: {column: cells[system, column] for column in every} for system in systems}
-    lower = metric == "false_abstention"
+    lower = metric in _LOWER
     return Table(title=title, metric=metric, label=label, columns=every, rows=rows, lower=lower)
+
+
+def paired(data: pl.DataFrame, metric: str, label: str) -> pl.DataFrame:
+    """A row a system and pair, in place of the two questions that have a label in common: the worse of both."""
+    own = data.filter(pl.col(label).is_not_null())
+    made = own.group_by("system", label, maintain_order=True).agg(
+        pl.exclude("question", _METRIC + metric).first(), pl.col(_METRIC + metric).min()
+    )
+    return made.with_columns(pl.col(label).alias("question"))
 
 
 def read(content: bytes, where: object) -> dict[str, Table]:

@@ -35,11 +35,13 @@ def score(answer: Answer, gold: Gold) -> float | None:
         if None in verdicts:
             return None
         return float(not answer.abstained and all(verdicts))
-    if answer.abstained or stale(answer, gold):
-        return 0.0
-    # the parts of a list in any order
+    return float(not answer.abstained and not stale(answer, gold) and says(answer, gold))
+
+
+def says(answer: Answer, gold: Gold) -> bool:
+    """Whether an answer says what the gold says, in one of its forms, the parts of a list in any order."""
     parts = gold.answer.split(", ") if gold.labels.get("answer_kind") == "list" else [gold.answer]
-    return float(_says_all(answer.text, parts) or any(_says_all(answer.text, [form]) for form in gold.aliases))
+    return _says_all(answer.text, parts) or any(_says_all(answer.text, [form]) for form in gold.aliases)
 
 
 def stale(answer: Answer, gold: Gold) -> bool:

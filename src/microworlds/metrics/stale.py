@@ -1,4 +1,4 @@
-"""Stale answers: whether an answer gives a value that held before something changed.
+"""Stale answers: whether an answer gives a value that held before something changed, in place of the one that holds.
 
 Source: ConvoMem 3.3 (changing facts), whose own code does not count them.
 """
@@ -9,13 +9,13 @@ from microworlds.metrics.base import Metric
 
 
 def score(answer: Answer, gold: Gold) -> float | None:
-    """1 if a stale value is given, else 0; None where nothing is known to have changed.
+    """1 if a stale value is given and the right one is not, else 0; None where nothing is known to have changed.
 
     >>> gold = Gold(question="q", answer="May 4", answerable=True, evidence=(), labels={}, stale=("May 2",))
     >>> score(Answer(question="q", text="on May 2", abstained=False), gold)
     1.0
     """
-    return float(accuracy.stale(answer, gold)) if gold.stale else None
+    return float(accuracy.stale(answer, gold) and not accuracy.says(answer, gold)) if gold.stale else None
 
 
 METRIC = Metric("stale", score)

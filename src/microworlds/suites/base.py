@@ -32,7 +32,8 @@ class Labels(Record):
     by name: the label, and a title. ``note`` is what has to be known of F1 here, for the head of the page. ``meanings``
     says what a question of a category rests on, for people who judge it. ``levels`` are those of
     ``core.records.LEVELS`` at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted
-    and compared by it.
+    and compared by it. ``paired`` are questions that count together, right only if both are: the label that two of a
+    pair have in common, and the one by whose values they are shown.
     """
 
     columns: dict[str, tuple[str, ...]]
@@ -41,6 +42,7 @@ class Labels(Record):
     note: str
     levels: tuple[str, ...]
     metric: str = "f1"
+    paired: tuple[str, str] | None = None
     meanings: dict[str, str] = Field(default_factory=dict)
 
     @field_validator("levels")
@@ -55,6 +57,11 @@ class Labels(Record):
     def main(self) -> str:
         """The label by which everything is shown that is shown once."""
         return next(iter(self.columns))
+
+    @property
+    def numeric(self) -> tuple[str, ...]:
+        """The labels whose values are numbers: their tables are drawn as curves."""
+        return tuple(label for label, values in self.columns.items() if all(value.isdigit() for value in values))
 
     def answerable(self, label: str) -> tuple[str, ...]:
         """The values of a label that answerable questions have."""

@@ -106,6 +106,8 @@ def _gold(id_: str, core: ReleasedCore, own: Asked, category: str, chosen: Seque
         "answer_kind": own.kind,
         "source": "chat_only",
     }
+    if plan.twin is not None:
+        labels["pair"] = f"{plan.id}-s{len(chosen):03d}"
     cited = zip(core.evidence, plan.messages, strict=True)
     kind = own.kind if own.kind in ("amount", "number", "date", "percent") else "text"
     return Gold(
