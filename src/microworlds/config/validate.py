@@ -19,8 +19,9 @@ from microworlds.authors.roles import model, of_player
 from microworlds.config import compose
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
+from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
-from microworlds.evaluation.play.evaluated_splits import PLAYERS, AnswersParams, sections
+from microworlds.evaluation.play.evaluated_splits import PLAYERS, AnswersParams, ValidationParams, sections
 from microworlds.evaluation.tables import CEILING, is_ceiling
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
@@ -69,6 +70,7 @@ class Played(Record):
     answers: AnswersParams
     systems: dict[str, dict[str, Any]]
     oracles: dict[str, dict[str, Any]]
+    validation: ValidationParams | None = None
 
 
 def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
@@ -94,12 +96,22 @@ def validated(tree: Mapping[str, Any], top: Path = Path()) -> Shared:
     if "corpus" in fields:
         params.plugin("microworlds.corpora", "CORPUS", "corpus", tree)
     for name in known:
-        _played(name, params.checked(Played, name, {key: tree[name][key] for key in Played.model_fields}), tree, top)
+        _played(
+            name,
+            params.checked(Played, name, {key: tree[name][key] for key in Played.model_fields if key in tree[name]}),
+            tree,
+            top,
+        )
     return whole
 
 
 def _played(suite: str, own: Played, tree: Mapping[str, Any], top: Path) -> None:
-    """Check what is played: systems, splits."""
+    """Check what is played: systems, splits, who validates."""
+    if own.validation is not None and own.validation.oracle not in own.oracles:
+        raise UserError(
+            f"params: {suite}.validation.oracle: there is no oracle {own.validation.oracle!r}"
+            f"{nearest(own.validation.oracle, list(own.oracles))}: {', '.join(own.oracles)}"
+        )
     for group, players in (("systems", own.systems), ("oracles", own.oracles)):
         for name, system in players.items():
             place = f"{suite}.{group}.{name}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from microworlds.core.records import Record
 
 PLAYERS = ("systems", "oracles")  # the two parts of a suite's section that are played
@@ -18,6 +20,13 @@ class AnswersParams(Record):
 
     splits: tuple[str, ...]
     pool: bool
+
+
+class ValidationParams(Record):
+    """The oracle that reads evidence to validate it, and how many questions at most, evenly of every kind."""
+
+    oracle: str
+    questions: int = Field(ge=1)
 
 
 def played(answers: Path, section: Mapping[str, Any]) -> dict[str, Path]:
