@@ -12,6 +12,7 @@ from microworlds.publishing.exports.base import export
 from microworlds.suites.imported import importing
 from microworlds.suites.imported.published_convomem import json_entries
 from microworlds.suites.imported.published_convomem.release import ASKED_AT, episodes
+from tests.tree import clone
 
 
 def conversation(name, *texts, speakers=("User", "Assistant")):
@@ -172,3 +173,19 @@ def test_what_is_exported_in_this_shape_is_read_back(tmp_path):
     assert own.questions[0].text == item()["question"]
     assert (gold.answer, [piece.text for piece in gold.evidence]) == ("$2M", ["Hi. The budget is $2M."])
     assert "conversation of one speaker" not in own.faults
+
+
+@pytest.mark.slow
+def test_the_published_folder_is_played_by_a_pipeline_of_its_own(tmp_path):
+    tree = clone(tmp_path / "clone", tmp_path / "cache")
+    pipeline, folder = "benchmarks/published_convomem/dvc.yaml", tree.path / "benchmarks" / "published_convomem"
+    said = tree.run("dvc", "repro", pipeline, code=None)
+    assert "published" in said
+    assert "does not exist" in said or "missing" in said
+    put(folder / "published", "user_evidence/1_evidence/x.json", {"evidence_items": [item()]})
+    tree.run("dvc", "repro", pipeline)
+    results = json.loads((folder / "metrics/published_convomem/results/scores.json").read_text())
+    assert set(results) == {"empty", "bm25", "rag_conv", "oracle"}
+    assert results["oracle"]["accuracy"]["overall"] == 1.0 > results["empty"]["accuracy"]["overall"] == 0.0
+    assert json.loads((folder / "data/release/published_convomem/import.json").read_text())
+    assert "didn't change, skipping" in tree.run("dvc", "repro", pipeline)
