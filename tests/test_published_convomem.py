@@ -180,9 +180,16 @@ def test_the_published_folder_is_played_by_a_pipeline_of_its_own(tmp_path):
     tree = clone(tmp_path / "clone", tmp_path / "cache")
     pipeline, folder = "benchmarks/published_convomem/dvc.yaml", tree.path / "benchmarks" / "published_convomem"
     said = tree.run("dvc", "repro", pipeline, code=None)
-    assert "published" in said
-    assert "does not exist" in said or "missing" in said
-    put(folder / "published", "user_evidence/1_evidence/x.json", {"evidence_items": [item()]})
+    assert "No such file or directory" in said
+    assert f"{folder}/published" in said
+    told = "The budget for the move is $2,400."
+    own = item(
+        question="What is the budget for the move?",
+        answer="$2,400",
+        message_evidences=[{"speaker": "User", "text": told}],
+        conversations=[conversation("a", f"Good morning. {told}", "Noted.")],
+    )
+    put(folder / "published", "user_evidence/1_evidence/x.json", {"evidence_items": [own]})
     tree.run("dvc", "repro", pipeline)
     results = json.loads((folder / "metrics/published_convomem/results/scores.json").read_text())
     assert set(results) == {"empty", "bm25", "rag_conv", "oracle"}
