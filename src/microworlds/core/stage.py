@@ -53,6 +53,11 @@ def attempted(
     return None, refused
 
 
+def signed(made: Iterable[R], by: str) -> Iterator[R]:
+    """What was made, with who wrote it; what was refused as it is."""
+    return (item if isinstance(item, Rejection) else item.model_copy(update={"by": by}) for item in made)
+
+
 def write(out: Path, made: Iterable[R | Rejection]) -> int:
     """Write records to ``out`` and rejections beside it (``x.jsonl``, ``x.rejections.json``); how many records.
 

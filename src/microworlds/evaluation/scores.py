@@ -23,7 +23,7 @@ from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import NAMES, name
-from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, frame, paired, table
+from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, asked, frame, paired, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -219,8 +219,8 @@ def crossed(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[s
 def summary(made: Mapping[str, Table], shown: Labels) -> dict[str, Any]:
     """What `dvc metrics show` and `dvc exp show` list: a few numbers a system, the main metric by the main label."""
     best = made[f"{shown.metric}_{shown.main}"]
-    others = ("f1_plain", "abstention", "false_abstention", "evidence_recall")
-    short = {"em": f"em_{shown.main}"} | {key: key for key in others if key in made}
+    others = ("f1_plain", "abstention", "false_abstention", "paired", "stale", "hedged", "evidence_recall")
+    short = {"em": f"em_{shown.main}"} | {key: key for key in others if key in made and asked(made[key], OVERALL)}
     return {
         system: {shown.metric: {column: row[column].mean for column in best.columns}}
         | {key: made[table].rows[system][OVERALL].mean for key, table in short.items()}

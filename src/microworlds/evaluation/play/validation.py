@@ -2,8 +2,8 @@
 
 An oracle is played on the evidence of each question, on none of it, and on all but one piece. A question passes if the
 answer is right with all of it and wrong otherwise. Of something that changed only the last piece has to be needed; what
-nothing answers has to be declined, and its twin answered. An answer that failed, or that only a judge can tell, is an error, and an error is
-no pass. What a weak reader fails says little; what a strong one fails is to be looked at.
+nothing answers has to be declined, and its twin answered. An answer that failed, or that only a judge can tell, is an
+error, and an error is no pass. What a weak reader fails says little; what a strong one fails is to be looked at.
 
 Source: ConvoMem A.2 (validation of evidence cores).
 """

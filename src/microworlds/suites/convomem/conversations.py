@@ -114,7 +114,7 @@ class ConversationMaker:
             self._conversation(own.persona, number, core, piece, decks[core.plan.side])
             for number, (core, piece) in enumerate(pieces, start=1)
         ]
-        return PersonaConversations(persona=own.persona, cores=own.cores, conversations=tuple(made))
+        return PersonaConversations(persona=own.persona, cores=own.cores, by=own.by, conversations=tuple(made))
 
     def _conversation(self, persona: Persona, number: int, core: Core, piece: int, deck: Deck) -> Conversation:
         exchange = core.exchanges[piece]

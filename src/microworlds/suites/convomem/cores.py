@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from pydantic import Field
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, written_by
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
@@ -134,7 +135,8 @@ def main() -> None:
     maker = CoreMaker(params.section(CoresParams, "convomem.cores"), author("generator", "convomem", STAGE))
     people, count = jsonl.read(personas, Persona), jsonl.count(personas)
     made = ordered_map(maker.cores, people, label=STAGE, waiting=maker.author.waiting, count=count)
-    stage.write_kept(STAGE, out, (one for several in made for one in several), count, of="personas")
+    by = written_by("generator", "convomem", STAGE, [CORE.name])
+    stage.write_kept(STAGE, out, stage.signed(chain.from_iterable(made), by), count, of="personas")
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from math import floor
 
 from microworlds.authors.base import Author
-from microworlds.authors.roles import author
+from microworlds.authors.roles import author, written_by
 from microworlds.core import params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
@@ -157,7 +158,8 @@ def main() -> None:
     own = params.section(PersonasParams, "convomem.personas")
     maker = PersonaMaker(own, scale, author("generator", "convomem", STAGE), params.seed())
     made = ordered_map(maker.persona, range(scale.personas), label=STAGE, waiting=maker.author.waiting)
-    stage.write_kept(STAGE, out, (one for several in made for one in several), scale.personas, of="personas")
+    by = written_by("generator", "convomem", STAGE, [PERSONA.name])
+    stage.write_kept(STAGE, out, stage.signed(chain.from_iterable(made), by), scale.personas, of="personas")
 
 
 if __name__ == "__main__":

@@ -86,7 +86,10 @@ class CorePlan(Record):
 
 
 class Persona(Record):
-    """A person who talks with an assistant; ``group`` is one of the paper's six groups of enterprise roles."""
+    """A person who talks with an assistant; ``group`` is one of the paper's six groups of enterprise roles.
+
+    ``by`` is who wrote the background.
+    """
 
     id: str
     number: int
@@ -94,6 +97,7 @@ class Persona(Record):
     role: str
     group: str
     background: str
+    by: str = ""
     plans: tuple[CorePlan, ...]
 
 
@@ -139,17 +143,19 @@ class Conversation(Record):
 
 
 class PersonaCores(Record):
-    """The cores of a persona."""
+    """The cores of a persona; ``by`` is who wrote them."""
 
     persona: Persona
     cores: tuple[Core, ...]
+    by: str = ""
 
 
 class PersonaConversations(Record):
-    """All conversations of a persona, in order of time, and its cores."""
+    """All conversations of a persona, in order of time, and its cores; ``by`` is who wrote these."""
 
     persona: Persona
     cores: tuple[Core, ...]
+    by: str = ""
     conversations: tuple[Conversation, ...]
 
 

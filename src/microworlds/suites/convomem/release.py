@@ -28,13 +28,15 @@ from microworlds.suites.convomem.scale import ScaleParams
 
 
 class ReleasedPersona(Record):
-    """A persona, without what is asked of it."""
+    """A persona without what is asked of it; ``by`` wrote the background, ``cores_by`` evidence and questions."""
 
     id: str
     name: str
     role: str
     group: str
     background: str
+    by: str
+    cores_by: str
 
 
 class PersonaLedger(Record):
@@ -73,6 +75,8 @@ def write(folder: Path, people: Iterable[PersonaConversations], sizes: tuple[int
             files["ledger"]([PersonaLedger(persona=own.persona.id, facts=facts)])
             files["cores"](cores)
             counts["personas"] += 1
+            counts[f"background by {own.persona.by}"] += 1
+            counts[f"evidence and questions by {own.by}"] += 1
             counts["conversations"] += len(own.conversations)
             counts["messages"] += sum(len(item.messages) for item in own.conversations)
             counts["cores"] += len(own.cores)
@@ -83,7 +87,7 @@ def write(folder: Path, people: Iterable[PersonaConversations], sizes: tuple[int
 
 
 def _persona(own: PersonaConversations) -> ReleasedPersona:
-    return ReleasedPersona.model_validate(own.persona.model_dump(exclude={"plans", "number"}))
+    return ReleasedPersona.model_validate(own.persona.model_dump(exclude={"plans", "number"}) | {"cores_by": own.by})
 
 
 def describe(folder: Path, about: About, published: Publication) -> None:
@@ -119,6 +123,7 @@ def card(about: About, version: str) -> str:
     rows = [name.rsplit(" ", 1) for name in about.counts if name[-1:].isdigit()]
     table = "\n".join(f"| {name.replace('_', ' ')} | {k} | {about.counts[f'{name} {k}']} |" for name, k in sorted(rows))
     plain = {name: f"{count:,}" for name, count in about.counts.items() if not name[-1:].isdigit()}
+    by = [name for name in plain if " by " in name]
     own = about.quality
     outside = [f"- Outside its limit: {figure.sentence}." for figure in own.trust if figure.outside]
     return text.format(
@@ -128,6 +133,7 @@ def card(about: About, version: str) -> str:
         canary=canary.SENTENCE,
         proved=f"{own.proved:,} of {own.questions:,}",
         leaks=", ".join(f"{leak.by} {leak.value:.2f}" for leak in own.leaks),
+        by="; ".join(f"{name} ({plain.pop(name)} personas)" for name in by),
         outside="\n".join(outside) or "- Nothing is outside its limit.",
         **plain,
     )

@@ -19,7 +19,7 @@ from microworlds.core.records import Record, Rejection
 from microworlds.generation import session_plans
 from microworlds.generation.session_plans import SessionPlan
 from microworlds.suites.memorydoc import read_back, unplanned
-from microworlds.suites.memorydoc.records import shared, signed
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, SessionWritten
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
@@ -139,7 +139,7 @@ def main() -> None:
     worlds = list(jsonl.read(scenarios, Scenario))
     made = ordered_map(maker.conversations, worlds, label=STAGE, waiting=maker.waiting)
     by = written_by("generator", "memorydoc", STAGE, [SESSION.name])
-    stage.write_kept(STAGE, out, signed(chain.from_iterable(made), by), len(worlds))
+    stage.write_kept(STAGE, out, stage.signed(chain.from_iterable(made), by), len(worlds))
 
 
 if __name__ == "__main__":

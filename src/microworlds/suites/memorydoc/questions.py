@@ -17,7 +17,7 @@ from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
-from microworlds.suites.memorydoc.records import shared, signed
+from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
@@ -198,7 +198,7 @@ def main() -> None:
     maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed(), checker("memorydoc", STAGE))
     worlds = list(bundles(*sources))
     by = written_by("generator", "memorydoc", STAGE, [QUESTION.name])
-    stage.write_kept(STAGE, out, signed(maker.unlike(worlds), by), len(worlds))
+    stage.write_kept(STAGE, out, stage.signed(maker.unlike(worlds), by), len(worlds))
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 Source: MemoryDocDataSet 3.2 and 4.2 (long documents); issue 2, section 2.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
 from microworlds.core import jsonl
-from microworlds.core.records import Observation, Part, Record, Rejection
+from microworlds.core.records import Observation, Part, Record
 
 R = TypeVar("R", bound=Record)
 
@@ -69,11 +69,6 @@ class Document(Record):
             for section in self.sections
         )
         return Observation(id=self.id, kind="document", title=self.title, text=self.text, parts=parts)
-
-
-def signed(made: Iterable[R], by: str) -> Iterator[R]:
-    """What was made, with who wrote it; what was refused as it is."""
-    return (item if isinstance(item, Rejection) else item.model_copy(update={"by": by}) for item in made)
 
 
 def read(folder: Path) -> Iterator[Document]:

@@ -37,7 +37,7 @@ from microworlds.generation.splits import (
     worlds_possible,
 )
 from microworlds.suites.memorydoc.domain import Domain
-from microworlds.suites.memorydoc.records import Document, read, shared, signed
+from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
 from microworlds.suites.memorydoc.storyline.matter import Matter, matter, subjects, vocabulary
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven, EventGraphWritten
@@ -324,7 +324,7 @@ def main() -> None:
     maker = ScenarioMaker(domain, own, author("generator", "memorydoc", STAGE), params.seed())
     made = chain.from_iterable(ordered_map(maker.scenario, ready, label=STAGE, waiting=maker.author.waiting))
     by = written_by("generator", "memorydoc", STAGE, [PERSONAS.name, EVENT_GRAPH.name])
-    stage.write_kept(STAGE, out, signed(made, by), len(ready))
+    stage.write_kept(STAGE, out, stage.signed(made, by), len(ready))
 
 
 if __name__ == "__main__":
