@@ -8,8 +8,9 @@ import pytest
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.core import jsonl
 from microworlds.core.errors import ItemError, UnwrittenError, UserError
-from microworlds.core.records import Answer, Ask, Episode, Observation, Observe, Question, Rejection
+from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection
 from microworlds.evaluation.play.answers import Player, episodes, kept
+from microworlds.evaluation.play.evaluated_splits import asked_episodes, gold_of
 from microworlds.retrieval.embedding import EmbedderSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,3 +65,25 @@ def test_a_split_without_worlds_is_an_error_that_says_so(tmp_path):
     jsonl.write(tmp_path / "observations.jsonl", SEEN)
     with pytest.raises(UserError, match="no world is in val"):
         list(episodes(tmp_path, ["val"]))
+
+
+def test_of_so_many_wordings_all_episodes_are_played_and_no_others(tmp_path):
+    tapes = []
+    for at in range(30):
+        for size in (2, 4):
+            asks = [Ask(question=Question(id=f"q{at}-{size}{n}", text=f"Who {n} {at}?", asked_at=NOW)) for n in "ab"]
+            tapes.append(Episode(id=f"e{at}-{size}", steps=tuple(asks)))
+    jsonl.write(tmp_path / "test.episodes.jsonl", tapes)
+    own = asked_episodes(tmp_path, ["test"], 7)
+    assert len(own) == 14
+    assert {name.id[:-2] for name in own if name.id.endswith("-2")} == {name.id[:-2] for name in own if "-4" in name.id}
+    more = asked_episodes(tmp_path, ["test"], 8)
+    assert {one.id for one in own} < {one.id for one in more}
+    assert asked_episodes(tmp_path, ["test"], None) == tapes
+    gold = [
+        Gold(question=question.id, answer="x", answerable=True, evidence=(), labels={})
+        for tape in tapes for question in tape.questions
+    ]  # fmt: skip
+    jsonl.write(tmp_path / "test.gold.jsonl", gold)
+    wanted = {question.id for tape in own for question in tape.questions}
+    assert set(gold_of(tmp_path, ["test"], wanted)) == wanted

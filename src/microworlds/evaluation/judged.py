@@ -11,9 +11,9 @@ from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map
-from microworlds.core.records import Answer, Episode, Gold, Question
+from microworlds.core.records import Answer, Gold, Question
 from microworlds.evaluation.judging import Asked, Grader
-from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, asked_episodes, gold_of, played
 
 STAGE = "judged"
 
@@ -34,10 +34,10 @@ def asked(questions: Mapping[str, Question], gold: Mapping[str, Gold], path: Pat
 def main() -> None:
     """A suite's release and the answers of all systems in, a file of labels for each system out."""
     suite, release, answers, out = stage.paths("suite", "release", "answers", "judged")
-    splits = params.section(AnswersParams, f"{suite}.answers").splits
-    gold = {own.question: own for split in splits for own in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
+    played_on = params.section(AnswersParams, f"{suite}.answers")
+    episodes = asked_episodes(release, played_on.splits, played_on.wordings)
     questions = {question.id: question for episode in episodes for question in episode.questions}
+    gold = gold_of(release, played_on.splits, questions)
     judge = author("grader", str(suite), STAGE)
     files = sorted(played(answers, params.tree()[str(suite)]).values())
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]

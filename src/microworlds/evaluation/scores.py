@@ -20,7 +20,7 @@ from microworlds.evaluation.attribution import Attribution, Ladder, ladders
 from microworlds.evaluation.differences import closed, differences, transitions
 from microworlds.evaluation.judgements import Calibration, Judgement, judgement
 from microworlds.evaluation.markdown import Results
-from microworlds.evaluation.play.evaluated_splits import AnswersParams, played
+from microworlds.evaluation.play.evaluated_splits import AnswersParams, asked_episodes, gold_of, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import NAMES, name
 from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, asked, frame, paired, table
@@ -234,9 +234,9 @@ def main() -> None:
         "suite", "release", "answers", "scores", "metrics", optional=("judged", "calibrated")
     )
     shown = find(str(suite)).labels
-    splits = params.section(AnswersParams, f"{suite}.answers").splits
-    gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
-    episodes = [one for split in splits for one in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
+    own = params.section(AnswersParams, f"{suite}.answers")
+    episodes = asked_episodes(release, own.splits, own.wordings)
+    gold = gold_of(release, own.splits, {question.id for episode in episodes for question in episode.questions})
     observed, wanted = before(episodes), {name for episode in episodes for name in episode.observed}
     retrieval = Retrieval(keyed(Observation, [release / "observations.jsonl"], "id", wanted), shown.levels)
     files = played(answers, params.tree()[str(suite)])
@@ -254,7 +254,7 @@ def main() -> None:
                 system, written(scored(system, given, gold, observed, retrieval)), judged[0] if judged else None
             )
     known = Calibration.model_validate_json(judged[1].read_bytes()) if judged else None
-    results = gathered.results(splits, known)
+    results = gathered.results(own.splits, known)
     pages.write(folder, results, summary(results.tables, shown))
 
 

@@ -15,12 +15,12 @@ from typing import Any, overload
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, of_player
-from microworlds.core import caches, jsonl, params, stage, text
+from microworlds.core import caches, params, stage, text
 from microworlds.core.errors import ItemError, UnwrittenError, UserError, run
 from microworlds.core.lazy_records import Keyed, keyed
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
-from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams, asked_episodes
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
@@ -208,9 +208,11 @@ def _index(release: Path) -> Keyed[Observation]:
     return keyed(Observation, [release / "observations.jsonl"], "id")
 
 
-def episodes(release: Path, splits: Sequence[str]) -> Iterator[tuple[Episode, Sequence[Observation]]]:
-    """The episodes of some splits, each with its observations."""
-    episodes = [episode for split in splits for episode in jsonl.read(release / f"{split}.episodes.jsonl", Episode)]
+def episodes(
+    release: Path, splits: Sequence[str], wordings: int | None = None
+) -> Iterator[tuple[Episode, Sequence[Observation]]]:
+    """The episodes of some splits that are played, each with its observations; see ``AnswersParams``."""
+    episodes = asked_episodes(release, splits, wordings)
     for episode in episodes:
         missing = [name for name in episode.observed if name not in _index(release)]
         if missing:
@@ -253,17 +255,17 @@ def main() -> None:
     suite, name, release, out = stage.paths("suite", "system", "release", "answers")
     place = f"{suite}.systems.{name}"
     recipe, tree = system(place), of_player(place, params.tree())
-    asked = params.section(AnswersParams, f"{suite}.answers")
+    own = params.section(AnswersParams, f"{suite}.answers")
     answerer, extractor = (author(role, str(suite), f"{STAGE}@{name}", tree) for role in ROLES)
-    found = list(episodes(release, asked.splits))
+    found = list(episodes(release, own.splits, own.wordings))
     settings = params.section(EmbedderSettings, "embedder")
     player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)
     # all episodes before the pool: a system that cannot prove that it indexed is stopped before it is asked there
     work: list[Callable[[], Any]] = [partial(player.play, full) for full in found]
-    work += [partial(player.pooled, found)] if asked.pool else []
+    work += [partial(player.pooled, found)] if own.pool else []
     waiting = together(answerer.waiting, extractor.waiting)
     done = list(ordered_map(call, work, label=str(name), waiting=waiting))
-    pool = done.pop() if asked.pool else {}
+    pool = done.pop() if own.pool else {}
     stage.write(out, kept(str(name), (_with_pool(item, pool) for item in chain.from_iterable(done))))
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from microworlds.authors.roles import author, of_player
-from microworlds.core import jsonl, params, stage
+from microworlds.core import params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
 from microworlds.evaluation.play.answers import Player, episodes, kept, system
-from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams
+from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams, gold_of
 from microworlds.retrieval.embedding import EmbedderSettings
 
 STAGE = "oracle"
@@ -80,12 +80,14 @@ def main() -> None:
     """A release and its gold, and an oracle's name, in, answers from the evidence out."""
     suite, name, release, out = stage.paths("suite", "oracle", "release", "answers")
     place = f"{suite}.oracles.{name}"
-    splits = params.section(AnswersParams, f"{suite}.answers").splits
-    gold = {item.question: item for split in splits for item in jsonl.read(release / f"{split}.gold.jsonl", Gold)}
+    own = params.section(AnswersParams, f"{suite}.answers")
+    found = list(episodes(release, own.splits, own.wordings))
+    wanted = {question.id for episode, _ in found for question in episode.questions}
+    gold = gold_of(release, own.splits, wanted)
     reader, tree = system(place), of_player(place, params.tree())
     answerer, extractor = (author(role, str(suite), f"{STAGE}@{name}", tree) for role in ROLES)
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
-    asked = evidence_episodes(episodes(release, splits), gold)
+    asked = evidence_episodes(found, gold)
     waiting = together(answerer.waiting, extractor.waiting)
     played = ordered_map(player.play, asked, label=str(name), waiting=waiting)
     stage.write(out, kept(str(name), map(restored, chain.from_iterable(played))))
