@@ -19,8 +19,8 @@ ROLES: tuple[Literal["answerer"], Literal["memory_extractor"]] = ("answerer", "m
 class AnswersParams(Record):
     """The splits asked about, and whether to search all their worlds in one memory too; see conf/config.yaml.
 
-    With ``wordings`` the episodes are played that first ask one of so many questions, drawn by chance: of a question that
-    is asked at several sizes, all.
+    With ``wordings`` the episodes are played that first ask one of so many questions, drawn by chance: of a question
+    that is asked at several sizes, all.
     """
 
     splits: tuple[str, ...]
