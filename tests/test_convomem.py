@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections import defaultdict
-from datetime import date
-from itertools import pairwise
 from statistics import fmean
 
 import pytest
@@ -18,7 +15,6 @@ from microworlds.config import compose
 from microworlds.core import jsonl, params
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.publication import Publication
-from microworlds.core.records import Rejection
 from microworlds.generation.exchanges.dialogues import parsed
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.threads import grouped, threads
@@ -140,37 +136,6 @@ def test_a_changing_fact_has_its_stale_values_as_gold_and_an_unanswerable_questi
             assert (category in ("preferences", "implicit_connections")) == (gold.rubric is not None)
         categories = [gold.labels["category"] for gold in asking.gold]
         assert ("abstention" in categories) == (TWIN in categories)
-
-
-def test_a_wish_about_somebody_names_whom_in_what_is_told_and_asked_and_comes_once_of_each(own):
-    many = own.scale.model_copy(
-        update={"cores": {"preferences": (60.0, 20.0), "implicit_connections": (40.0, 20.0, 10.0)}}
-    )
-    made = PersonaMaker(own.personas, many, OfflineAuthor(SEED), SEED).persona(0)
-    (persona,) = [one for one in made if not isinstance(one, Rejection)]
-    (cores,) = CoreMaker(own.cores, OfflineAuthor(SEED)).cores(persona)
-    assert len(cores.cores) == 150
-    about = [(core.plan.category, core.plan.affair, core.plan.asked.name) for core in cores.cores]
-    assert len(set(about)) == 150
-    named = [core for core in cores.cores if core.plan.asked.name]
-    assert len(named) > 100
-    for core in named:
-        assert affairs.has(core.question, core.plan.asked.name)
-        assert all(affairs.has(one.messages[0].text, core.plan.asked.name) for one in core.exchanges)
-        assert "<" not in core.question + "".join(core.plan.asked.rubric)
-
-
-def test_what_changes_stays_near_what_was_before():
-    values = affairs.Values(random.Random(SEED), date(2024, 6, 1), set())
-    days, sums = [values.drawn("date")], [values.drawn("money 100 900")]
-    for _ in range(5):
-        days.append(values.another("date", days[-1]))
-        sums.append(values.another("money 100 900", sums[-1]))
-    assert len({one.text for one in (*days, *sums)}) == 12
-    on = [date.fromisoformat(one.meaning) for one in days]
-    assert all(0 < abs((one - other).days) <= 24 for one, other in pairwise(on))
-    amounts = [int(one.text[1:].replace(",", "")) for one in sums]
-    assert all(0.7 < one / other < 1.4 for one, other in pairwise(amounts))
 
 
 def test_no_thread_says_a_name_of_the_affairs(people):

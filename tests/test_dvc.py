@@ -72,6 +72,7 @@ def by_name(name: str) -> list[str]:
         return BY_NAME.get(name, [])
     if noun == "source":
         return [f"microworlds.suites.imported.{suite}.release"]
+    noun = "oracle" if noun == "validation" else noun  # which plays one
     found = BY_NAME.get(f"memorydoc-{noun}", []) if noun in ("answers", "oracle", "scores") else []
     return [module.replace("suites.memorydoc", f"suites.imported.{suite}") for module in found]
 
