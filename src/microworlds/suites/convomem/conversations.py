@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from itertools import accumulate
@@ -39,6 +40,7 @@ STAGE = "conversations"
 _WORD = re.compile(r"\w+")
 SPEAKERS = {"user": "User", "assistant": "Assistant"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+_GOES_ON = 0.5  # share of what is talked about that goes on from an earlier conversation, if anything can
 _OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
 
 
@@ -62,6 +64,7 @@ class ConversationsParams(Record):
 class Deck:
     """The threads of a side in an order of chance; those dealt come again when all have been.
 
+    A thread goes on in a later conversation: ``begun`` has what was begun, with the number of that conversation.
     Nothing ``unwanted`` is said in them: nobody and nothing of whom the persona's own affairs tell.
     """
 
@@ -69,6 +72,7 @@ class Deck:
     rng: random.Random
     unwanted: Unwanted
     left: list[Thread] = field(default_factory=list)
+    begun: deque[tuple[int, str, list[list[str]]]] = field(default_factory=deque)
     pools: Mapping[str, list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -78,16 +82,32 @@ class Deck:
             for name in ("name", "city", "firm")
         }
 
-    def deal(self) -> tuple[Thread, list[list[str]]]:
-        """The next thread, and its words."""
+    def deal(self, number: int, told: Collection[str]) -> tuple[str, list[str]]:
+        """For the conversation of a number a thread that is not among ``told``, and the words of a part of it.
+
+        The part is its first, or the next if it was begun in an earlier conversation.
+        """
+        goes_on = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
+        if goes_on and self.rng.random() < _GOES_ON:
+            _, name, parts = self.begun.popleft()
+        else:
+            name, parts = self._next(told)
+        if parts[1:]:
+            self.begun.append((number, name, parts[1:]))
+        return name, parts[0]
+
+    def _next(self, others: Collection[str]) -> tuple[str, list[list[str]]]:
         while True:
-            if not self.left:
-                self.left = list(self.threads)
-                self.rng.shuffle(self.left)
-            thread = self.left.pop()
+            free = [at for at, thread in enumerate(self.left) if thread.id not in others]
+            if not free:
+                more = list(self.threads)
+                self.rng.shuffle(more)
+                self.left = [*more, *self.left]
+                continue
+            thread = self.left.pop(free[-1])
             said = thread.said(self._slots(), self.rng)
             if not any(self.unwanted.within(text) for part in said for text in part):
-                return thread, said
+                return thread.id, said
 
     def _slots(self) -> Mapping[str, str]:
         first, second = self.rng.sample(self.pools["name"], 2)
@@ -121,10 +141,10 @@ class ConversationMaker:
         wanted = deck.rng.randint(self.params.messages_least + 6, self.params.messages_most - 6)
         parts: list[list[str]] = []
         told: list[str] = []
-        while sum(map(len, parts)) + len(exchange.messages) + 8 < wanted:
-            thread, said = deck.deal()
-            parts += said
-            told.append(thread.id)
+        while sum(map(len, parts)) + len(exchange.messages) + 4 < wanted:
+            name, said = deck.deal(number, told)
+            parts.append(said)
+            told.append(name)
         place = round(deck.rng.random() * len(parts))  # at either end half as often as at a joint
         before = [message for part in parts[:place] for message in _messages(part)]
         after = [message for part in parts[place:] for message in _messages(part)]
