@@ -104,7 +104,8 @@ def test_a_bad_setting_ends_the_run_with_one_clear_line(tree: Tree, change: Call
     printed = tree.run("dvc", "repro", code=None)
     assert said in printed
     assert "Traceback" not in printed
-    assert "Running stage 'memorydoc" not in printed
+    # of the stages that read it DVC runs either first: that one says so, and no other is run
+    assert printed.count("Running stage '") == 1
 
 
 def test_too_few_documents_say_how_many_are_needed(tree: Tree) -> None:
