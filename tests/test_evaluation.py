@@ -193,12 +193,13 @@ def test_plain_f1_stands_beside_f1_where_gold_has_other_forms():
 
 
 def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_it(tmp_path):
-    shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}})
+    shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}, "paired": ("pair", "difficulty")})
     gathered = scores.Gathered(OWN, shown)
     for system in SYSTEMS:
         gathered.add(system, (score for score in SCORED if score.system == system), None)
     own = gathered.results(("test",), CALIBRATION)
     assert own.ranking == own.tables["exact_match_source"]
+    assert "paired" not in own.tables  # no question has that label
     assert own.ranking.metric == "exact_match"
     assert not [key for key in own.tables if key.startswith("f1")]
     pages.write(tmp_path, own, scores.summary(own.tables, shown))

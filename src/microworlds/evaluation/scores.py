@@ -186,7 +186,7 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
         title = f"F1 against the one string of the gold by {main}, answerable questions"
         made["f1_plain"] = by(title, "f1_plain", main, answerable, True)
     made |= {key: by(title, best, label, shown.columns[label]) for key, (label, title) in shown.whole.items()}
-    if shown.paired is not None:
+    if shown.paired is not None and shown.paired[0] in data.columns:
         pair, across = shown.paired
         title = f"{called} of pairs by {NAMES.get(across, across)}: the question that nothing answers and its twin"
         own = paired(data, best, pair)
