@@ -90,8 +90,9 @@ def _diff(arguments: argparse.Namespace) -> int:
     from microworlds.publishing import diff, diff_pages, opening
 
     snapshots, labels = [], []
+    name = _name(arguments)
     for spec in (arguments.old, arguments.new):
-        with opening.opened(spec, _name(arguments), arguments.project) as found:
+        with opening.opened(spec, name, arguments.project) as found:
             snapshots.append(diff.taken(found.folder))
             labels.append(found.label)
     made = diff.compared(snapshots[0], snapshots[1], (labels[0], labels[1]))
@@ -102,13 +103,20 @@ def _diff(arguments: argparse.Namespace) -> int:
 def _get(arguments: argparse.Namespace) -> int:
     from microworlds.publishing import opening
 
-    found = opening.get(arguments.version, _name(arguments), arguments.project, arguments.folder)
-    print(f"{found.folder}: {_name(arguments)} {found.label}, whole and unchanged")
+    name = _name(arguments)
+    found = opening.get(arguments.version, name, arguments.project, arguments.folder)
+    print(f"{found.folder}: {name} {found.label}, whole and unchanged")
     return 0
 
 
 def _name(arguments: argparse.Namespace) -> str:
-    return arguments.name or usual_suite(FOLDER)
+    """The suite that was named; else the usual one here, or the one that another project has released."""
+    from microworlds.publishing import sources
+
+    project = getattr(arguments, "project", ".")
+    if arguments.name or project == ".":
+        return arguments.name or usual_suite(FOLDER)
+    return sources.released(project)
 
 
 def _add_shapes(commands: Commands) -> None:

@@ -274,6 +274,18 @@ def versions(url: str) -> Mapping[str, tuple[str, ...]]:
     return {suite: tuple(own) for suite, own in by_suite.items()}
 
 
+def released(url: str) -> str:
+    """The one suite of which a repository has released versions.
+
+    Raises:
+        UserError: there is none, or more than one; there is no such repository, or it cannot be reached.
+    """
+    found = sorted(versions(url))
+    if len(found) != 1:
+        raise UserError(f"{url} has released {', '.join(found) or 'nothing yet'}: name the one that you mean (--name).")
+    return found[0]
+
+
 def _newness(version: str) -> tuple[bool, Version]:
     """Later versions are greater, and all pre-releases smaller than any release."""
     own = Version.parse(version)
