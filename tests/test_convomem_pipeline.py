@@ -20,7 +20,7 @@ cores: {user_facts: [1, 1, 1, 1, 1], changing_facts: [0, 1, 1], abstention: [1, 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     tree = clone(tmp_path_factory.mktemp("convomem"), tmp_path_factory.mktemp("home"))
-    tree.without("memorydoc")
+    tree.without("memorydoc", "dynamicmem")
     (tree.path / "conf/convomem/scale/two.yaml").write_text(SCALE)
     tree.edit("conf/config.yaml", "- convomem/scale: default", "- convomem/scale: two")
     tree.module("microworlds.config.compose")

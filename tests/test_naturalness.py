@@ -265,8 +265,7 @@ def test_a_key_that_was_changed_is_refused(made):
 
 def kept(monkeypatch, tmp_path):
     monkeypatch.setattr(command, "KEPT", tmp_path / "kept")
-    monkeypatch.setattr(command, "RATINGS", tmp_path / "ratings.json")
-    (tmp_path / "ratings.json").write_text("[]\n")
+    monkeypatch.setattr(command, "RELEASES", tmp_path)
 
 
 def test_a_rating_whose_control_does_not_fall_counts_for_nothing(made, monkeypatch, capsys, tmp_path):
@@ -280,7 +279,7 @@ def test_a_rating_whose_control_does_not_fall_counts_for_nothing(made, monkeypat
     assert capsys.readouterr().out.startswith(
         "THIS RATING COUNTS FOR NOTHING: SHUFFLED TURNS COST 3.00, 0.00 IN COHERENCE, BY RATER, AND MUST COST AT LEAST 1.0"
     )
-    assert ratings.read(tmp_path / "ratings.json") == ()
+    assert not (tmp_path / "memorydoc").exists()
     assert not (tmp_path / "kept").exists()
     with pytest.raises(UserError, match="1 forms and 1 raters"):
         run(monkeypatch, "score", made, blind, "--who", "one")
@@ -296,6 +295,17 @@ def test_a_sheet_without_locomo_says_so_and_has_no_control(sources, tmp_path, mo
     assert capsys.readouterr().out.startswith("THIS RATING COUNTS FOR NOTHING: IT HAS NO CONTROL.")
 
 
+def test_sessions_of_a_release_of_any_suite_make_a_sheet(sources, tmp_path, monkeypatch, capsys):
+    words = ("sheet", "--sessions", sources[1], "--locomo", sources[0] / "locomo.json", "--each", 2, "--out", tmp_path)
+    run(monkeypatch, *words)
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "   2 our sessions",
+        "   2 LoCoMo",
+        "   1 LoCoMo, turns shuffled",
+    ]
+    assert {item.source.partition("-")[0] for item in scoring.key(tmp_path / sheet.KEY).items} >= {"w000", "w001"}
+
+
 def test_what_is_kept_has_no_text_and_is_on_the_card_of_that_release_alone(made, sources, monkeypatch, tmp_path):
     kept(monkeypatch, tmp_path)
     forms = [fill(made, name, honest) for name in ("a.jsonl", "b.jsonl")]
@@ -303,7 +313,7 @@ def test_what_is_kept_has_no_text_and_is_on_the_card_of_that_release_alone(made,
     words = ("score", made, *forms, "--who", who[0], "--who", who[1], "--on", "2026-11-23", "--keep")
     run(monkeypatch, *words)
     run(monkeypatch, *words)
-    (own,) = ratings.read(tmp_path / "ratings.json")
+    (own,) = ratings.read(tmp_path / "memorydoc/ratings.json")
     folder = tmp_path / "kept" / own.seal
     assert sorted(path.name for path in folder.iterdir()) == ["form1.jsonl", "form2.jsonl", "key.json"]
     assert scoring.filled(folder / "form2.jsonl", scoring.key(folder / "key.json")) == scoring.filled(

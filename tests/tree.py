@@ -56,12 +56,16 @@ class Tree:
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new, 1))
 
-    def without(self, suite: str) -> None:
-        """Leave out the stages of a suite of dvc.yaml; its parameters stay."""
+    def without(self, *suites: str) -> None:
+        """Leave out the stages of suites of dvc.yaml; their parameters stay."""
         pipeline = yaml.safe_load(self.file("dvc.yaml"))
-        pipeline["stages"] = {name: own for name, own in pipeline["stages"].items() if not name.startswith(f"{suite}-")}
-        del pipeline["artifacts"][suite]
-        pipeline["metrics"] = [path for path in pipeline["metrics"] if f"/{suite}/" not in path]
+        stages = pipeline["stages"].items()
+        pipeline["stages"] = {
+            name: own for name, own in stages if not name.startswith(tuple(f"{one}-" for one in suites))
+        }
+        for suite in suites:
+            del pipeline["artifacts"][suite]
+            pipeline["metrics"] = [path for path in pipeline["metrics"] if f"/{suite}/" not in path]
         (self.path / "dvc.yaml").write_text(yaml.safe_dump(pipeline, sort_keys=False))
 
     def file(self, name: str) -> str:
@@ -89,10 +93,10 @@ def clone(path: Path, cache: Path) -> Tree:
 def small(path: Path, cache: Path) -> Tree:
     """A clone that makes three worlds of documents as short as ``verify`` lets them be; nothing is made yet.
 
-    It has the stages of MemoryDocDataSet alone; ``tests/test_convomem_pipeline.py`` has those of ConvoMem.
+    It has the stages of MemoryDocDataSet alone; the other suites have a ``tests/test_SUITE_pipeline.py`` each.
     """
     tree = clone(path, cache)
-    tree.without("convomem")
+    tree.without("convomem", "dynamicmem")
     tree.edit("conf/config.yaml", "- scale: default", "- scale: smoke")
     tree.edit("conf/config.yaml", "tokens_max: 50000", "tokens_max: 24000")
     tree.module("microworlds.config.compose")

@@ -2,13 +2,15 @@
 
     python -m benchmarks.naturalness sheet [--data data] [--agreements DATA] [--offline DATA]
                                            [--locomo FILE] [--opinions FOLDER] [--contracts FOLDER] [--out FOLDER]
-    python -m benchmarks.naturalness score FOLDER FORM FORM ... --who WHO --who WHO ... [--keep]
+    python -m benchmarks.naturalness sheet --sessions RELEASE [--locomo FILE] [--each 20] [--out FOLDER]
+    python -m benchmarks.naturalness score FOLDER FORM FORM ... --who WHO --who WHO ... [--keep] [--suite SUITE]
     python -m benchmarks.naturalness turns LOCOMO.json
 
 ``sheet`` writes sheet.md and form.jsonl, for raters, and key.json, which they must not see. Forms are copied and filled
-in, a rater each. ``--keep`` lays forms and key into benchmarks/naturalness/kept, which hold no text, and adds the
-rating to releases/memorydoc/ratings.json, whence the release's card has it. ``turns`` measures LoCoMo as quality.json
-measures a release, and writes what cards show beside it.
+in, a rater each. ``--sessions`` takes those of a release of any suite, and nothing else of ours. ``--keep`` lays forms
+and key into benchmarks/naturalness/kept, which hold no text, and adds the rating to releases/SUITE/ratings.json, whence
+MemoryDoc's card has it. ``turns`` measures LoCoMo as quality.json measures a release, and writes what cards show beside
+it.
 
 Source: issue 14, section 4.
 """
@@ -22,33 +24,32 @@ from pathlib import Path
 
 import yaml
 
-from microworlds.core import jsonl
+from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError, run
 from microworlds.quality import cohesion, ratings
 
 from . import material, scoring, sheet
 
 HERE = Path(__file__).parent
-KEPT, RATINGS = HERE / "kept", HERE.parents[1] / "releases" / "memorydoc" / "ratings.json"
+KEPT, RELEASES = HERE / "kept", HERE.parents[1] / "releases"
 LOCOMO = HERE.parent / "locomo" / "published"
 EACH, CONTROL, QUESTIONS = 30, 10, 60  # texts a group; of shuffled conversations and of questions
 
 
 def groups(asked: argparse.Namespace) -> tuple[dict[str, list[material.Text]], str]:
     """The texts of each group, and the digest of the release that they are drawn by; says what is left out."""
+    each = asked.each
+    if asked.sessions:
+        digest = manifest.seen(asked.sessions)
+        talk = {"our sessions": material.drawn(material.sessions(asked.sessions), each, "our sessions", digest)}
+        return talk | compared(asked, digest), digest
     own = material.Released(asked.data)
-    each, digest = asked.each, own.digest
-    scale = each / EACH
+    digest = own.digest
     found = {"our sessions": material.drawn(own.sessions(), each, "our sessions", digest)}
     offline = material.Released(asked.offline) if asked.offline else None
     if offline:
         found["offline sessions"] = material.drawn(offline.sessions(), each, "offline sessions", digest)
-    if asked.locomo.exists():
-        control = max(1, round(CONTROL * scale))
-        chosen = material.drawn(material.locomo_sessions(asked.locomo), each + control, "LoCoMo", digest)
-        found |= {"LoCoMo": chosen[:each], sheet.SHUFFLED: sheet.shuffled(chosen[each:], digest)}
-    else:
-        print(f"left out: LoCoMo, and with it the control: there is no {asked.locomo}. See docs/exports.md.")
+    found |= compared(asked, digest)
     for released in [own, *([material.Released(asked.agreements)] if asked.agreements else [])]:
         name = "our contracts" if released.agreements else "our opinions"
         if units := released.passages():
@@ -63,11 +64,21 @@ def groups(asked: argparse.Namespace) -> tuple[dict[str, list[material.Text]], s
             found[name] = material.drawn(read(path, digest), each, name, digest)
         else:
             print(f"left out: {name}, for --{name.split()[1]} is not given.")
-    questions = max(1, round(QUESTIONS * scale))
+    questions = max(1, round(QUESTIONS * each / EACH))
     found["our questions"] = material.drawn(own.questions(), questions, "our questions", digest)
     if offline:
         found["offline questions"] = material.drawn(offline.questions(), questions, "offline questions", digest)
     return found, digest
+
+
+def compared(asked: argparse.Namespace, digest: str) -> dict[str, list[material.Text]]:
+    """LoCoMo's sessions, whole and shuffled, where they are at hand; says so where they are not."""
+    if not asked.locomo.exists():
+        print(f"left out: LoCoMo, and with it the control: there is no {asked.locomo}. See docs/exports.md.")
+        return {}
+    control = max(1, round(CONTROL * asked.each / EACH))
+    chosen = material.drawn(material.locomo_sessions(asked.locomo), asked.each + control, "LoCoMo", digest)
+    return {"LoCoMo": chosen[: asked.each], sheet.SHUFFLED: sheet.shuffled(chosen[asked.each :], digest)}
 
 
 def make(asked: argparse.Namespace) -> None:
@@ -98,8 +109,9 @@ def score(asked: argparse.Namespace) -> None:
     shutil.copyfile(asked.folder / sheet.KEY, folder / sheet.KEY)
     for number, form in enumerate(forms, start=1):
         jsonl.write(folder / f"form{number}.jsonl", form.values())
-    others = [other for other in ratings.read(RATINGS) if other.seal != own.seal]
-    ratings.write(RATINGS, [*others, own])
+    path = RELEASES / asked.suite / "ratings.json"
+    others = [other for other in ratings.read(path) if other.seal != own.seal] if path.exists() else []
+    ratings.write(path, [*others, own])
 
 
 def turns(asked: argparse.Namespace) -> None:
@@ -119,6 +131,7 @@ def arguments() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     made = commands.add_parser("sheet")
     made.add_argument("--data", type=Path, default=Path("data"), help="data of a run, or a release")
+    made.add_argument("--sessions", type=Path, help="a release of any suite, of which the sessions alone are rated")
     made.add_argument("--agreements", type=Path, help="another, over agreements")
     made.add_argument("--offline", type=Path, help="another, whose sessions and questions the offline author wrote")
     made.add_argument("--locomo", type=Path, default=LOCOMO, help="LoCoMo's file or its folder")
@@ -133,6 +146,7 @@ def arguments() -> argparse.ArgumentParser:
     scored.add_argument("--who", action="append", default=[], help="what a rater was, in the order of the forms")
     scored.add_argument("--on", type=date.fromisoformat, default=date.today(), help="the day of the rating")
     scored.add_argument("--keep", action="store_true", help="keep forms and key, and show the rating on the card")
+    scored.add_argument("--suite", default="memorydoc", help="whose release was rated (default memorydoc)")
     scored.set_defaults(do=score)
     measured = commands.add_parser("turns")
     measured.add_argument("locomo", type=Path)

@@ -99,6 +99,16 @@ class Released:
         return list(found.values())
 
 
+def sessions(release: Path) -> list[list[Text]]:
+    """All sessions of a release of any suite, by whom or what they are of: their ids without the last part."""
+    found: dict[str, list[Text]] = defaultdict(list)
+    digest = manifest.seen(release)
+    for own in jsonl.read(release / "observations.jsonl", Observation):
+        if own.kind == "session":
+            found[own.id.rpartition("-")[0]].append(Text(own.id, turns(own), digest))
+    return list(found.values())
+
+
 def turns(session: Observation) -> tuple[Turn, ...]:
     """What is said, without the captions of pictures; who shows one and says nothing has no turn."""
     said = ((part.speaker or "", session.text[part.start : part.end]) for part in session.parts)

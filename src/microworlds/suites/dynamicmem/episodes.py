@@ -1,0 +1,69 @@
+"""A user's episode: the logs of a window day by day, the questions of its checkpoint, the next window; and the gold.
+
+Source: DynamicMem, temporal checkpoint evaluation (memory is not reset between checkpoints).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from microworlds.core import canary
+from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Question, Span
+from microworlds.suites.dynamicmem.records import Item
+
+SPLIT = "test"
+
+
+def episode(user: str, observed: Sequence[Observation], items: Sequence[Item]) -> Episode:
+    """The steps in order of time; what is asked at the end of a day comes after all of that day."""
+    steps: list[Observe | Ask] = []
+    left = list(observed)
+    for moment, asked in groupby(items, key=lambda item: item.asked_at):
+        while left and left[0].time is not None and left[0].time <= moment:
+            steps.append(Observe(observation=left.pop(0).id))
+        steps += [
+            Ask(question=Question(id=item.id, text=item.text, asked_at=item.asked_at, template=item.template))
+            for item in asked
+        ]
+    steps += [Observe(observation=one.id) for one in left]
+    return Episode(id=user, steps=tuple(steps))
+
+
+def entries(user: str, observed: Iterable[Observation]) -> dict[str, Evidence]:
+    """Each log by its id: where it stands, and its text."""
+    found = {}
+    for one in observed:
+        for part in one.parts:
+            span = Span(observation=one.id, start=part.start, end=part.end)
+            found[part.id.removeprefix(f"{user}-")] = Evidence(span=span, text=one.text[part.start : part.end])
+    return found
+
+
+def gold(user: str, item: Item, placed: dict[str, Evidence]) -> Gold:
+    """What is right for a question, and by what it is reported."""
+    labels = {
+        "world": user,
+        "split": SPLIT,
+        "category": item.category,
+        "family": item.family,
+        "checkpoint": str(item.checkpoint),
+        "transition": item.transition,
+        "domain": item.domain,
+        "evidence_count": str(len(item.evidence)),
+        "answer_kind": "fields",
+        "source": "log_only",
+    }
+    if item.gate:
+        labels["gate"] = item.gate
+    told = "; ".join(f"{name}: {value}" for name, value in item.fields.items())
+    return Gold(
+        question=item.id,
+        answer=told or "Nothing is known about it.",
+        answerable=item.answerable,
+        evidence=tuple(placed[name] for name in item.evidence),
+        labels=labels,
+        canary=canary.SENTENCE,
+        fields=item.fields or None,
+        stale=item.stale,
+    )

@@ -1,0 +1,324 @@
+"""Stage events: what happens, so that every state of every window shows; and what happens besides.
+
+The events of one change, or of what goes on unchanged in a window, are a chain. Life as it is has dials, each with its
+default in conf/: with all of them at 0 every event is evidence of something, as in the original's world.
+
+Source: DynamicMem, trajectory synthesis stage 2 (event chains; spec 1.7, 1.8, 2.7).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from itertools import chain
+
+from pydantic import Field
+
+from microworlds.authors.base import Author
+from microworlds.authors.roles import author, written_by
+from microworlds.core import jsonl, params, seeds, stage
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record, Rejection
+from microworlds.core.text import normalized
+from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem.calendar import clock, days
+from microworlds.suites.dynamicmem.profiles import ProfilesParams
+from microworlds.suites.dynamicmem.records import Change, Event, Profile, Routine, Shown, State, UserEvents
+from microworlds.suites.dynamicmem.tasks.message import MESSAGE, MessageGiven
+
+STAGE = "events"
+_OPENS, _CLOSES = 7, 22  # hours between which things are typed
+PLAN = ("start_time", "end_time", "location")
+
+
+class EventsParams(Record):
+    """See conf/config.yaml, section dynamicmem.events: the dials of life as it is, and attempts at a text."""
+
+    noise: float = Field(ge=0)
+    household: float = Field(ge=0)
+    mistakes: float = Field(ge=0, le=1)
+    exceptions: float = Field(ge=0, lt=0.5)
+    jitter_minutes: int = Field(ge=0, le=25)
+    gap_days: int = Field(ge=0, le=20)
+    attempts: int = Field(ge=1)
+
+
+@dataclass(frozen=True)
+class EventMaker:
+    """Makes the events of a user."""
+
+    params: EventsParams
+    profiles: ProfilesParams
+    author: Author
+    seed: int
+
+    def events(self, profile: Profile) -> list[UserEvents | Rejection]:
+        """All events of a user, after a rejection for each text that would not do."""
+        life = _Life(self, profile, seeds.generator(self.seed, STAGE, profile.id))
+        made = sorted(life.all(), key=lambda event: (event.time, event.id))
+        return [*life.rejections, UserEvents(profile=profile, events=tuple(made))]
+
+
+@dataclass
+class _Life:
+    """The events of one user, as they are made."""
+
+    maker: EventMaker
+    profile: Profile
+    rng: random.Random
+    rejections: list[Rejection] = field(default_factory=list)
+    chains: int = 0
+    quiet: set[date] = field(default_factory=set)
+
+    def all(self) -> Iterator[Event]:
+        """Those that show states, and those that show nothing."""
+        windows = self.maker.profiles.windows
+        for first, last in windows:
+            span = [first + timedelta(days=at) for at in range((last - first).days + 1)]
+            changed = {change.day for state in self.profile.states for change in state.changes}
+            self.quiet |= set(self.rng.sample([day for day in span if day not in changed], self.maker.params.gap_days))
+        count = 0
+        for window, (first, last) in enumerate(windows):
+            for state in self.profile.states:
+                made = [event for event in self._state(state, window, first, last) if event is not None]
+                count += len(made)
+                yield from made
+        yield from self._noise(count)
+
+    def _state(self, state: State, window: int, first: date, last: date) -> Iterator[Event | None]:
+        """What shows a state in a window: as it was until it changed, the change, and as it is since."""
+        held = [own for own in state.changes if own.day <= last]
+        before = [own for own in held if own.window < window] or [held[0]]
+        change = next((own for own in held if own.window == window and window), None)
+        self.chains += 1
+        name = f"{state.domain.split()[0].lower()}_w{window}_{self.chains}"
+        goes_on = (before[-1], first, change.day - timedelta(days=1) if change else last)
+        yield from self._goes_on(state, name, *goes_on, times=1 if change else 2)
+        if change is not None:
+            yield self._changes(state, name, change)
+            yield from self._goes_on(state, name, change, change.day + timedelta(days=1), last, times=1)
+        if state.family == "attributes" and self.rng.random() < self.maker.params.mistakes:
+            yield from self._mistake(state, name, held[-1], (change.day if change else first) + timedelta(days=1), last)
+
+    def _goes_on(
+        self, state: State, name: str, own: Change, first: date, last: date, times: int
+    ) -> Iterator[Event | None]:
+        at = state.changes.index(own)
+        if state.family == "habits":
+            if own.routine is not None:
+                yield self._plan(state, name, at, own, self._day(first, min(last, first + timedelta(days=9))))
+                yield from self._kept(state, name, at, own.routine, first, last)
+            return
+        for number in range(times):
+            if state.family == "collections":
+                for item in own.value:
+                    yield self._shown(state, name, at, item, (f"item {item}",), self._day(first, last), number)
+            elif state.family == "attributes":
+                yield self._shown(state, name, at, own.value[0], ("value",), self._day(first, last), number)
+            else:
+                shown = Shown(state=state.key, change=at, fields=("preferred", "over"))
+                slots = {"a": own.value[0], "b": own.value[1]}
+                yield self._typed(name, "preference", slots, self._day(first, last), shown, must=("a", "b"))
+
+    def _shown(
+        self, state: State, name: str, at: int, value: str, fields: tuple[str, ...], day: date, number: int
+    ) -> Event | None:
+        """A call that has the value, or a text that says it."""
+        row = tables.row(state.family, state.name)
+        shown = Shown(state=state.key, change=at, fields=fields)
+        if number == 0 or self.rng.random() < 0.5:
+            app, api, request = self.rng.choice(row.shows)
+            filled = {key: tables.filled(text, value=value, one=value) for key, text in request.items()}
+            return self._event(name, self._moment(day), app, api, filled, (shown,), "shown")
+        kind = "attribute" if state.family == "attributes" else "item"
+        slots = {"label": state.label, "value": value, "one": value}
+        return self._typed(name, kind, slots, day, shown, must=("value" if kind == "attribute" else "one",))
+
+    def _changes(self, state: State, name: str, own: Change) -> Event | None:
+        """The text that says that something changed, and why."""
+        at = state.changes.index(own)
+        slots = {"label": state.label, "reason": own.says or ""}
+        fields: tuple[str, ...]
+        must: tuple[str, ...]
+        if state.family == "attributes":
+            slots |= {"value": own.value[0], "old": state.changes[at - 1].value[0]}
+            kind, must, fields = "attribute_changed", ("value", "old"), ("value",)
+        elif state.family == "preferences":
+            slots |= {"a": own.value[0], "b": own.value[1]}
+            kind, must, fields = "preference_changed", ("a", "b"), ("preferred", "over")
+        elif state.family == "collections":
+            slots |= {"one": own.item or ""}
+            kind, must = ("item_added" if own.op == "add" else "item_removed"), ("one",)
+            fields = (f"item {own.item}",)
+        elif own.routine is None:
+            kind, must, fields = "habit_dropped", (), ("status",)
+        else:
+            slots |= _times(own.routine)
+            kind = "habit_begun" if own.op == "acquire" else "habit_changed"
+            must, fields = ("start", "end", "place"), PLAN
+        shown = Shown(state=state.key, change=at, fields=(*fields, "reason"))
+        named = () if state.family == "preferences" else ("label",)
+        return self._typed(name, kind, slots, own.day, shown, must=(*must, *named, "reason"))
+
+    def _plan(self, state: State, name: str, at: int, own: Change, day: date) -> Event | None:
+        assert own.routine is not None
+        shown = Shown(state=state.key, change=at, fields=PLAN)
+        slots = {"label": state.label, **_times(own.routine)}
+        return self._typed(name, "habit", slots, day, shown, must=("label", "start", "end", "place"))
+
+    def _kept(self, state: State, name: str, at: int, own: Routine, first: date, last: date) -> Iterator[Event | None]:
+        """Each time that a habit is kept; now and then it is left out, or put off by a day."""
+        app, api, request = tables.row("habits", state.name).log
+        length = clock(own.end_time).hour * 60 + clock(own.end_time).minute
+        length -= clock(own.start_time).hour * 60 + clock(own.start_time).minute
+        filled = {key: tables.filled(text, place=own.location, minutes=str(length)) for key, text in request.items()}
+        fields = ("frequency", "days", *(["location"] if any(own.location in text for text in filled.values()) else []))
+        shown = Shown(state=state.key, change=at, fields=tuple(fields))
+        for day in days(own.schedule, first, last):
+            if day in self.quiet:
+                continue
+            moment = datetime.combine(day, clock(own.start_time), UTC)
+            moment += timedelta(minutes=self._jitter())
+            if self.rng.random() < self.maker.params.exceptions:
+                yield self._typed(name, "skipped", {"label": state.label}, day, None, must=("label",))
+                continue
+            yield self._event(name, moment, app, api, filled, (shown,), "kept")
+
+    def _mistake(self, state: State, name: str, own: Change, first: date, last: date) -> Iterator[Event | None]:
+        """Something wrong is typed, and put right some minutes later."""
+        row = tables.row("attributes", state.name)
+        known = {value for change in state.changes for value in change.value}
+        wrong = self.rng.choice([value for value in row.values if value not in known] or [""])
+        if not wrong:
+            return
+        day = self._day(first, last)
+        slip = self._typed(name, "mistaken", {"label": state.label, "value": wrong}, day, None, must=("value",))
+        shown = Shown(state=state.key, change=state.changes.index(own), fields=("value",))
+        slots = {"label": state.label, "value": own.value[0], "old": wrong}
+        righted = self._typed(name, "corrected", slots, day, shown, must=("old", "value"))
+        if slip is None or righted is None:
+            return
+        yield slip
+        yield righted.model_copy(
+            update={"time": slip.time + timedelta(minutes=4), "app": slip.app, "api": slip.api,
+                    "request": {**slip.request, _text_field(slip): righted.request[_text_field(righted)]}}
+        )  # fmt: skip
+
+    def _noise(self, count: int) -> Iterator[Event]:
+        """Calls that are evidence of nothing, and what others of the household do and are said to do."""
+        own, phrases = self.maker.params, tables.phrases()
+        first, last = self.maker.profiles.windows[0][0], self.maker.profiles.windows[-1][1]
+        for _ in range(round(own.noise * count)):
+            app, api, request = self.rng.choice(phrases.noise)
+            filled = {key: tables.filled(text, any=self.rng.choice(phrases.anything)) for key, text in request.items()}
+            self.chains += 1
+            yield self._event(
+                f"noise_{self.chains}", self._moment(self._day(first, last)), app, api, filled, (), "noise"
+            )
+        attributes = [state for state in self.profile.states if state.family == "attributes"]
+        for _ in range(round(own.household * count) if attributes else 0):
+            state = self.rng.choice(attributes)
+            known = {value for change in state.changes for value in change.value}
+            values = [value for value in tables.row("attributes", state.name).values if value not in known]
+            slots = {
+                "label": state.label,
+                "value": self.rng.choice(values or ["neither"]),
+                "other": self.profile.partner,
+            }
+            self.chains += 1
+            day = self._day(first, last)
+            made = self._typed(f"noise_{self.chains}", "other_person", slots, day, None, must=("value", "other"))
+            if made is not None:
+                yield made.model_copy(update={"kind": "household"})
+
+    def _typed(
+        self, name: str, kind: str, slots: dict[str, str], day: date, shown: Shown | None,
+        must: tuple[str, ...],
+    ) -> Event | None:  # fmt: skip
+        """A text in an app; None if no attempt at it will do."""
+        phrases = tables.phrases()
+        app, api, request = self.rng.choice(phrases.channels)
+        given = MessageGiven(kind=kind, app=app, slots=slots, must=tuple(slots[key] for key in must))
+        moment = self._moment(day)
+        item = f"{self.profile.id}-{name}-{kind}-{self.rng.randrange(10**6):06d}"
+        write = partial(self._text, given, item)
+        made, refused = stage.attempted(STAGE, item, range(self.maker.params.attempts), write)
+        self.rejections += refused
+        friend = self.rng.choice(phrases.friends)
+        if made is None:
+            return None
+        filled = {
+            key: tables.filled(text, text=made.text, friend=friend, other=self.profile.partner)
+            for key, text in request.items()
+        }
+        return self._event(name, moment, app, api, filled, (shown,) if shown else (), kind)
+
+    def _text(self, given: MessageGiven, item: str, attempt: int, refused: tuple[str, ...]) -> _Text:
+        written = self.maker.author.write(MESSAGE, given, key=item, sample=attempt, refused=refused)
+        said = f" {normalized(written.text)} "
+        for text in given.must:
+            if f" {normalized(text)} " not in said:
+                raise ItemError(f"{text!r} is not in {written.text!r}")
+        if given.kind.startswith("preference"):
+            first, second = (said.find(f" {normalized(given.slots[key])} ") for key in ("a", "b"))
+            if first > second:
+                raise ItemError(f"what is preferred has to come first: {written.text!r}")
+        return _Text(text=written.text)
+
+    def _event(
+        self, name: str, moment: datetime, app: str, api: str, request: dict[str, str],
+        shown: tuple[Shown, ...], kind: str,
+    ) -> Event:  # fmt: skip
+        number = self.rng.randrange(10**8)
+        return Event(
+            id=f"{name}_{number:08d}", chain=name, time=moment, app=app, api=api, request=request, evidence=shown,
+            kind=kind,
+        )  # fmt: skip
+
+    def _day(self, first: date, last: date) -> date:
+        span = [first + timedelta(days=at) for at in range(max(1, (last - first).days + 1))]
+        return self.rng.choice([day for day in span if day not in self.quiet] or span)
+
+    def _moment(self, day: date) -> datetime:
+        seconds = self.rng.randrange(_OPENS * 3600, _CLOSES * 3600)
+        return datetime.combine(day, time(), UTC) + timedelta(seconds=seconds)
+
+    def _jitter(self) -> int:
+        most = self.maker.params.jitter_minutes
+        return self.rng.randint(-most, most)
+
+
+class _Text(Record):
+    text: str
+
+
+def _times(routine: Routine) -> dict[str, str]:
+    return {"start": routine.start_time, "end": routine.end_time, "place": routine.location}
+
+
+def _text_field(event: Event) -> str:
+    """The part of a request that is what the user typed: the longest."""
+    return max(event.request, key=lambda key: len(event.request[key]))
+
+
+def main() -> None:
+    """Profiles in, events out."""
+    profiles, out = stage.paths("profiles", "events")
+    maker = EventMaker(
+        params.section(EventsParams, "dynamicmem.events"),
+        params.section(ProfilesParams, "dynamicmem.profiles"),
+        author("generator", "dynamicmem", STAGE),
+        params.seed(),
+    )
+    people = list(jsonl.read(profiles, Profile))
+    made = ordered_map(maker.events, people, label=STAGE, waiting=maker.author.waiting)
+    by = written_by("generator", "dynamicmem", STAGE, [MESSAGE.name])
+    stage.write_kept(STAGE, out, stage.signed(chain.from_iterable(made), by), len(people), of="users")
+
+
+if __name__ == "__main__":
+    run(main)

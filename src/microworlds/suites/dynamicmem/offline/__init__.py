@@ -1,0 +1,1 @@
+"""The offline author's hand for each task of DynamicMem."""

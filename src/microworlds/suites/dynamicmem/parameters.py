@@ -1,0 +1,18 @@
+"""The sections of params.yaml that DynamicMem's stages read.
+
+Source: DESIGN 6.
+"""
+
+from microworlds.core.records import Record
+from microworlds.suites.dynamicmem.events import EventsParams
+from microworlds.suites.dynamicmem.profiles import ProfilesParams, ScaleParams
+from microworlds.suites.dynamicmem.quality import QualityParams
+
+
+class Params(Record):
+    """Its own section: one part for each stage that has parameters."""
+
+    scale: ScaleParams
+    profiles: ProfilesParams
+    events: EventsParams
+    quality: QualityParams

@@ -1,0 +1,300 @@
+"""Stage profiles: who the users are, what is so of each at first, and what changes in each window, and why.
+
+Source: DynamicMem, trajectory synthesis stage 1 (basic profile, dynamic profile, windows; spec 1.2, 1.5, 2.2 to 2.6).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from microworlds.core import params, seeds, stage
+from microworlds.core.errors import ItemError, run
+from microworlds.core.parallel import ordered_map
+from microworlds.core.records import Record, Rejection
+from microworlds.generation.person_names import person
+from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem.calendar import clash, days, later
+from microworlds.suites.dynamicmem.constraints import BUFFER, at_work, spans, violations
+from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
+from microworlds.suites.dynamicmem.tables import Cause
+
+STAGE = "profiles"
+_FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
+_TRIES = 400
+_DAYS = 50  # of a window in which changes begin
+_FEWEST = 2  # times that a routine has to be kept in the window in which it begins
+_CITIES = ("Leeds", "Pittsburgh", "Bremen", "Halifax", "Ghent", "Tampere", "Dunedin", "Girona", "Gdansk", "Trieste")
+_JOBS = (
+    ("Surveyor", "Construction"), ("Archivist", "Public Service"), ("Optician", "Health"), ("Chemist", "Chemicals"),
+    ("Logistics Planner", "Trade"), ("Teacher", "Education"), ("Editor", "Media"), ("Loss Adjuster", "Insurance"),
+    ("Electrical Engineer", "Energy"), ("Town Planner", "Public Service"),
+)  # fmt: skip
+
+
+class ScaleParams(Record):
+    """See conf/dynamicmem/scale: how many users, how many states of each family one has, and which change."""
+
+    users: int = Field(ge=1)
+    states: dict[Family, int]
+
+    @model_validator(mode="after")
+    def _possible(self) -> ScaleParams:
+        for family in _FAMILIES:
+            most = sum(len(getattr(domain, family)) for domain in tables.domains())
+            if not 0 <= self.states.get(family, 0) <= most:
+                raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
+        if sum(self.states.values()) == 0:
+            raise ValueError("no states: nothing could be asked")
+        return self
+
+
+class ProfilesParams(Record):
+    """See conf/config.yaml, section dynamicmem.profiles: days of each window, rates of change, attempts."""
+
+    windows: tuple[tuple[date, date], ...] = Field(min_length=2)
+    change: dict[Family, float]
+    temporary: float = Field(ge=0, le=1)
+    attempts: int = Field(ge=1)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ProfilesParams:
+        for number, (first, last) in enumerate(self.windows):
+            if (last - first).days < 1.5 * _DAYS:
+                raise ValueError(f"window {number} has less than {int(1.5 * _DAYS)} days: {first} to {last}")
+            if number and first != self.windows[number - 1][1] + timedelta(days=1):
+                raise ValueError(f"window {number} begins {first}: not the day after {self.windows[number - 1][1]}")
+        return self
+
+
+@dataclass(frozen=True)
+class ProfileMaker:
+    """Makes users; each depends on its number alone."""
+
+    scale: ScaleParams
+    params: ProfilesParams
+    seed: int
+
+    def profile(self, number: int) -> list[Profile | Rejection]:
+        """The user of a number, after a rejection for each attempt that broke a rule."""
+        name = f"u{number + 1:03d}"
+
+        def make(attempt: int, refused: tuple[str, ...]) -> Profile:
+            own = _Drawn(self, seeds.generator(self.seed, STAGE, number, attempt)).profile(name, number)
+            if wrong := violations(own, self.params.windows[-1][1]):
+                raise ItemError(wrong[0])
+            return own
+
+        made, refused = stage.attempted(STAGE, name, range(self.params.attempts), make)
+        return [*refused, *([made] if made else [])]
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """One attempt at a user."""
+
+    maker: ProfileMaker
+    rng: random.Random
+
+    def profile(self, name: str, number: int) -> Profile:
+        rng, windows = self.rng, self.maker.params.windows
+        basic = _basic(rng)
+        empty = Profile(
+            id=name, number=number, name=person(rng), partner=rng.choice(tables.phrases().household), basic=basic,
+            causes={}, states=(),
+        )  # fmt: skip
+        causes = {domain.name: self._causes(domain.name) for domain in tables.domains()}
+        whole = empty.model_copy(
+            update={"causes": {name: tuple(cause.why for cause in own) for name, own in causes.items()}}
+        )
+        for family in _FAMILIES:
+            for domain, row in self._rows(family):
+                state = State(
+                    key=f"{family}:{row.key}", family=family, domain=domain, name=row.key, label=row.label, changes=()
+                )
+                changes = self._changes(whole, state, row, causes[domain])
+                whole = whole.model_copy(
+                    update={"states": (*whole.states, state.model_copy(update={"changes": tuple(changes)}))}
+                )
+        if not whole.states or windows[0][0] > windows[-1][1]:
+            raise ItemError("no states")
+        return whole
+
+    def _causes(self, domain: str) -> list[Cause]:
+        """One cause for each window after the first, none twice; in the last one that lasts."""
+        own = self.maker.params
+        known = [one for one in tables.phrases().causes if domain.split()[0] in one.fits]
+        chosen: list[Cause] = []
+        for window in range(1, len(own.windows)):
+            lasts = window == len(own.windows) - 1 or self.rng.random() >= own.temporary
+            chosen.append(self.rng.choice([one for one in known if one.lasts == lasts and one not in chosen]))
+        return chosen
+
+    def _rows(self, family: Family) -> Iterator[tuple[str, Any]]:
+        """As many rows of a family as the scale says, domains by turns."""
+        by_domain = [(domain.name, list(getattr(domain, family))) for domain in tables.domains()]
+        self.rng.shuffle(by_domain)
+        for _, rows in by_domain:
+            self.rng.shuffle(rows)
+        most = max(len(rows) for _, rows in by_domain)
+        turns = [(name, rows[at]) for at in range(most) for name, rows in by_domain if at < len(rows)]
+        yield from turns[: self.maker.scale.states.get(family, 0)]
+
+    def _changes(self, whole: Profile, state: State, row: Any, causes: list[Cause]) -> list[Change]:
+        """What holds at first, and what changes: now and then, and back again if it was for a time only."""
+        params = self.maker.params
+        begun = Change(day=params.windows[0][0], window=0, op="initial")
+        changes = [self._first(whole, state, row, begun)]
+        for window, cause in enumerate(causes, start=1):
+            day = params.windows[window][0] + timedelta(days=self.rng.randrange(3, _DAYS))
+            before = changes[-1]
+            told = Change(
+                day=day, window=window, op="initial", reason=cause.why, says=cause.says, temporary=not cause.lasts
+            )
+            if before.temporary:
+                back = told.model_copy(
+                    update={"reason": f"no more: {before.reason}", "says": tables.phrases().over, "temporary": False}
+                )
+                changes.append(_taken_back(state.family, changes[-2], before, back))
+            elif self.rng.random() < params.change.get(state.family, 0.0):
+                if state.family == "preferences" and (told.temporary or before.window == window - 1 > 0):
+                    continue
+                changes.append(self._changed(whole, state, row, changes, told))
+        return changes
+
+    def _first(self, whole: Profile, state: State, row: Any, begun: Change) -> Change:
+        rng = self.rng
+        if state.family == "attributes":
+            return begun.model_copy(update={"value": (rng.choice(row.values),)})
+        if state.family == "collections":
+            return begun.model_copy(update={"value": tuple(rng.sample(row.items, rng.choice((2, 3))))})
+        if state.family == "preferences":
+            return begun.model_copy(update={"value": tuple(rng.sample(row.options, 2))})
+        return begun.model_copy(update={"routine": self._routine(whole, state, row, begun, None)})
+
+    def _changed(self, whole: Profile, state: State, row: Any, changes: list[Change], told: Change) -> Change:
+        rng, before = self.rng, changes[-1]
+        if state.family == "attributes":
+            known = {value for change in changes for value in change.value}
+            return told.model_copy(
+                update={"op": "modify", "value": (rng.choice([own for own in row.values if own not in known]),)}
+            )
+        if state.family == "preferences":
+            preferred = rng.choice([own for own in row.options if own != before.value[0]])
+            others = [own for own in row.options if own != preferred]
+            return told.model_copy(update={"op": "shift", "value": (preferred, rng.choice(others))})
+        if state.family == "collections":
+            if len(before.value) > 1 and (rng.random() < 0.4 or len(before.value) == len(row.items)):
+                gone = rng.choice(before.value)
+                rest = tuple(own for own in before.value if own != gone)
+                return told.model_copy(update={"op": "remove", "value": rest, "item": gone})
+            new = rng.choice([own for own in row.items if own not in before.value])
+            return told.model_copy(update={"op": "add", "value": (*before.value, new), "item": new})
+        if before.op == "drop":
+            return told.model_copy(
+                update={"op": "acquire", "routine": self._routine(whole, state, row, told, changes[-2].routine)}
+            )
+        if rng.random() < 0.35:
+            return told.model_copy(update={"op": "drop"})
+        return told.model_copy(
+            update={"op": "adjust", "routine": self._routine(whole, state, row, told, before.routine)}
+        )
+
+    def _routine(self, whole: Profile, state: State, row: Any, since: Change, before: Routine | None) -> Routine:
+        """A routine that can be kept beside all others, from a day on; another than before, on other days."""
+        rng, windows = self.rng, self.maker.params.windows
+        last = windows[-1][1]
+        others = [own for one in whole.states if one.family == "habits" for own in spans(one, last)]
+        for _ in range(_TRIES):
+            start = rng.choice(row.starts)
+            routine = Routine(
+                schedule=_schedule(rng, rng.choice(row.kinds), since.day),
+                start_time=start,
+                end_time=later(start, rng.choice(row.minutes)),
+                location=rng.choice(row.places),
+            )
+            if before and {routine.schedule.days, routine.start_time} & {before.schedule.days, before.start_time}:
+                continue
+            if len(list(days(routine.schedule, since.day, windows[since.window][1]))) < _FEWEST:
+                continue
+            if at_work(whole, state.domain, routine, since.day, last):
+                continue
+            if any(clash(routine, own, [(max(since.day, first), end)], BUFFER) for own, first, end in others):
+                continue
+            return routine
+        raise ItemError(f"{state.key}: no time is free for it")
+
+
+def _taken_back(family: Family, first: Change, before: Change, told: Change) -> Change:
+    """What held before something that was for a time only."""
+    if family == "collections":
+        gone = set(before.value) ^ set(first.value)
+        op = "remove" if before.op == "add" else "add"
+        return told.model_copy(update={"op": op, "value": first.value, "item": next(iter(gone))})
+    if family == "habits":
+        op = "acquire" if before.op == "drop" else "drop" if first.op == "drop" else "adjust"
+        return told.model_copy(update={"op": op, "routine": first.routine})
+    return told.model_copy(update={"op": "modify", "value": first.value})
+
+
+def _schedule(rng: random.Random, frequency: str, since: date) -> Schedule:
+    if frequency == "weekly":
+        return Schedule(frequency="weekly", days=tuple(sorted(rng.sample(range(7), rng.choice((1, 1, 2))))))
+    if frequency == "biweekly":
+        start = since + timedelta(days=rng.randrange(14))
+        return Schedule(frequency="biweekly", days=(start.weekday(),), start=start)
+    if frequency == "monthly_by_date":
+        return Schedule(frequency="monthly_by_date", days=(rng.randrange(1, 29),))
+    if frequency == "monthly_nth_weekday":
+        return Schedule(frequency="monthly_nth_weekday", days=(rng.randrange(7),), week=rng.randrange(1, 5))
+    return Schedule(frequency="daily")
+
+
+def _basic(rng: random.Random) -> dict[str, Any]:
+    """The twenty fields of the basic profile, which agree with one another (spec 1.2, 2.2)."""
+    occupation, industry = rng.choice(_JOBS)
+    full = rng.random() < 0.7
+    young = rng.random() < 0.5
+    size = rng.randrange(2, 6)
+    band = rng.choice(("Mid", "Upper_Mid", "High") if full else ("Lower_Mid", "Mid"))
+    return {
+        "age": rng.randrange(29, 64),
+        "gender": rng.choice(("Male", "Female", "Non_binary")),
+        "location_type": rng.choice(("Urban_Metropolis", "Urban", "Suburban", "Town")),
+        "location_region": rng.choice(_CITIES),
+        "languages": ["en"],
+        "occupation": occupation,
+        "employment_status": "Full_time" if full else "Part_time",
+        "industry": industry,
+        "weekly_work_hours": rng.randrange(35, 46) if full else rng.randrange(15, 29),
+        "education_level": rng.choice(("Vocational", "Bachelor", "Master", "Doctorate")),
+        "income_band": band,
+        "financial_buffer_months": {"High": "12+", "Upper_Mid": "6-12"}.get(band, "3-6"),
+        "housing_status": rng.choice(("Renting", "Home_Owner")),
+        "household_size": size,
+        "household_composition": f"Couple with {size - 2} children" if size > 2 else "Couple",
+        "caregiving_load": ("High" if young else "Moderate") if size > 2 else "None",
+        "health_constraint_level": rng.choice(("None", "None", "Mild")),
+        "digital_literacy": rng.choice(("Basic", "Advanced", "Native")),
+        "planning_orientation": rng.choice(("Balanced", "Future_oriented", "Present_biased")),
+        "risk_tolerance": rng.choice(("Risk_Averse", "Neutral", "Risk_Seeking")),
+    }
+
+
+def main() -> None:
+    """Profiles out."""
+    (out,) = stage.paths("profiles")
+    scale = params.section(ScaleParams, "dynamicmem.scale")
+    maker = ProfileMaker(scale, params.section(ProfilesParams, "dynamicmem.profiles"), params.seed())
+    made = ordered_map(maker.profile, range(scale.users), label=STAGE)
+    stage.write_kept(STAGE, out, chain.from_iterable(made), scale.users, of="users")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,151 @@
+"""Stage release: the logs of each day as an observation, an episode a user, gold, states with provenance, cards.
+
+Source: DynamicMem, published packs (spec 1.10 to 1.13); issue 17, sections 2 and 5.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from microworlds import __version__
+from microworlds.core import canary, jsonl, params, publication, stage
+from microworlds.core.errors import run
+from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
+from microworlds.core.publication import Publication
+from microworlds.core.records import Record
+from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
+from microworlds.suites.dynamicmem.logs import observations
+from microworlds.suites.dynamicmem.profiles import ProfilesParams
+from microworlds.suites.dynamicmem.quality import Quality
+from microworlds.suites.dynamicmem.questions import UserItems
+from microworlds.suites.dynamicmem.records import ReleasedItem, ReleasedState, UserLogs
+
+
+class ReleasedUser(Record):
+    """A user without what is asked: the basic profile; ``by`` is who wrote the texts."""
+
+    id: str
+    name: str
+    basic: dict[str, object]
+    by: str
+
+
+class Manifest(Record):
+    """What a release consists of: SHA-256 of every other file, by name; ``windows`` are first and last days."""
+
+    suite: str
+    format: int
+    version: str
+    made_by: str
+    seed: int | str
+    users: int
+    windows: tuple[tuple[date, date], ...]
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class About:
+    """What a card is written from."""
+
+    counts: Counter[str]
+    windows: tuple[tuple[date, date], ...]
+    seed: int | str
+    quality: Quality
+
+
+def write(folder: Path, people: Iterable[tuple[UserLogs, UserItems]]) -> Counter[str]:
+    """Write the data of a release into ``folder``, a user at a time; how many there are of what."""
+    counts: Counter[str] = Counter()
+    names = ("observations", f"{SPLIT}.episodes", f"{SPLIT}.gold", "users", "states", "items")
+    with jsonl.writing(folder, names) as files:
+        for own, asked in people:
+            user = own.profile.id
+            observed = list(observations(user, [one.log for one in own.logs]))
+            placed = entries(user, observed)
+            files["observations"](observed)
+            files[f"{SPLIT}.episodes"]([episode(user, observed, asked.items)])
+            files[f"{SPLIT}.gold"](gold(user, item, placed) for item in asked.items)
+            files["users"]([ReleasedUser(id=user, name=own.profile.name, basic=own.profile.basic, by=own.by)])
+            files["states"](_states(own))
+            files["items"](
+                ReleasedItem(item=item, evidence=tuple(placed[name] for name in item.evidence), canary=canary.SENTENCE)
+                for item in asked.items
+            )
+            counts.update(users=1, days=len(observed), logs=len(own.logs), questions=len(asked.items))
+            counts.update(f"category {item.category}" for item in asked.items)
+            counts[f"texts by {own.by}"] += 1
+    return counts
+
+
+def _states(own: UserLogs) -> Iterator[ReleasedState]:
+    for state in own.profile.states:
+        shown: list[list[str]] = [[] for _ in state.changes]
+        for one in own.logs:
+            for evidence in one.evidence:
+                if evidence.state == state.key:
+                    shown[evidence.change].append(one.log.app_log_id)
+        yield ReleasedState(user=own.profile.id, state=state, shown=tuple(map(tuple, shown)), canary=canary.SENTENCE)
+
+
+def describe(folder: Path, about: About, published: Publication) -> None:
+    """Write card and manifest into a folder that has the data."""
+    (folder / MANIFEST).unlink(missing_ok=True)
+    jsonl.write_text(folder / "README.md", card(about, published.version))
+    own = Manifest(
+        suite="dynamicmem",
+        format=FORMAT,
+        version=published.version,
+        made_by=f"microworlds {__version__}",
+        seed=about.seed,
+        users=about.counts["users"],
+        windows=about.windows,
+        files=digests(folder),
+    )
+    jsonl.write_text(folder / MANIFEST, own.model_dump_json(indent=2) + "\n")
+
+
+def card(about: About, version: str) -> str:
+    """The README of a release."""
+    text = Path(__file__).with_name("card.txt").read_text(encoding="utf-8")
+    counts, own = about.counts, about.quality
+    figures = "\n".join(f"- {figure.sentence}." for figure in own.trust)
+    rows = "\n".join(
+        f"| {name.removeprefix('category ').replace('_', ' ')} | {count:,} |"
+        for name, count in sorted(counts.items())
+        if name.startswith("category ")
+    )
+    users = "\n".join(
+        f"| {one.user} | {one.logs:,} | {one.states} | {one.changes} | {one.noise:.0%} | {one.questions} |"
+        for one in own.users
+    )
+    by = "; ".join(
+        f"{name.removeprefix('texts by ')} ({counts[name]} users)" for name in counts if name.startswith("texts by ")
+    )
+    return text.format(
+        version=version, first=about.windows[0][0], last=about.windows[-1][1], checkpoints=len(about.windows),
+        rows=rows, users_table=users, figures=figures, by=by, canary=canary.SENTENCE,
+        **{name: f"{counts[name]:,}" for name in ("users", "days", "logs", "questions")},
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Logs, questions and what was measured of them in, a release out."""
+    logs, questions, measured, version, out = stage.paths("logs", "questions", "quality", "version", "release")
+    windows = params.section(ProfilesParams, "dynamicmem.profiles").windows
+    seed = params.section(params.SeedParams, "seed").public
+    people = zip(jsonl.read(logs, UserLogs), jsonl.read(questions, UserItems), strict=True)
+    counts = write(out, people)
+    jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
+    about = About(counts, windows, seed, Quality.model_validate_json(measured.read_bytes()))
+    describe(out, about, Publication())
+    published = publication.read(version)
+    if published.of == digest(out / MANIFEST):
+        describe(out, about, published)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,1 @@
+"""What is asked of an author: a text that a user types."""

@@ -1,0 +1,161 @@
+"""Checks a release: manifest, spans, constraints, apps, checkpoints; every answer is read once more from its logs.
+
+Source: issue 17, section 5.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from microworlds.core import canary, jsonl, manifest
+from microworlds.core.errors import ItemError, UserError
+from microworlds.core.records import Episode, Evidence, Gold, Observation
+from microworlds.suites.dynamicmem.apps import given, request
+from microworlds.suites.dynamicmem.checkpoints import asked_at, fields
+from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
+from microworlds.suites.dynamicmem.logs import read_entry
+from microworlds.suites.dynamicmem.questions import leak
+from microworlds.suites.dynamicmem.reading import read
+from microworlds.suites.dynamicmem.records import Item, Log, Profile, ReleasedItem, ReleasedState, State
+from microworlds.suites.dynamicmem.release import Manifest, ReleasedUser
+
+
+def verify(folder: Path) -> list[str]:
+    """Everything that is wrong with a release, as sentences that name file and item; empty if it is sound.
+
+    Raises:
+        UserError: there is no release in the folder, or one of a later format.
+    """
+    found = list(manifest.faults(folder))
+    if found:  # what was changed cannot be expected to be consistent
+        return found
+    try:
+        own = Manifest.model_validate_json((folder / manifest.MANIFEST).read_bytes())
+        return list(_faults(folder, own))
+    except (UserError, ItemError) as error:
+        return [str(error)]
+    except ValidationError as error:
+        return [f"{manifest.MANIFEST}: {error.errors()[0]['msg']}"]
+
+
+def _faults(folder: Path, own: Manifest) -> Iterator[str]:
+    users = list(jsonl.read(folder / "users.jsonl", ReleasedUser))
+    observed: dict[str, list[Observation]] = defaultdict(list)
+    for one in jsonl.read(folder / "observations.jsonl", Observation):
+        observed[one.id.partition("-")[0]].append(one)
+    states: dict[str, list[ReleasedState]] = defaultdict(list)
+    for state in jsonl.read(folder / "states.jsonl", ReleasedState):
+        states[state.user].append(state)
+    items: dict[str, list[ReleasedItem]] = defaultdict(list)
+    for asked in jsonl.read(folder / "items.jsonl", ReleasedItem):
+        items[asked.item.id.partition("-")[0]].append(asked)
+    names = [user.id for user in users]
+    if len(users) != own.users or any(list(each) != names for each in (observed, states, items)):
+        yield f"users.jsonl: {len(users)} users, the manifest names {own.users}; each has logs, states and questions"
+        return
+    played = {one.id: one for one in jsonl.read(folder / f"{SPLIT}.episodes.jsonl", Episode)}
+    golds = {one.question: one for one in jsonl.read(folder / f"{SPLIT}.gold.jsonl", Gold)}
+    for user in users:
+        yield from _user(user, observed[user.id], states[user.id], items[user.id], own.windows)
+        if played.get(user.id) != episode(user.id, observed[user.id], [own.item for own in items[user.id]]):
+            yield f"{SPLIT}.episodes.jsonl: {user.id} is not the episode that logs and questions make"
+        placed = entries(user.id, observed[user.id])
+        for item in (own.item for own in items[user.id]):
+            if golds.pop(item.id, None) != gold(user.id, item, placed):
+                yield f"{SPLIT}.gold.jsonl: that of {item.id} is not what its item makes"
+    if golds:
+        yield f"{SPLIT}.gold.jsonl: there is gold of questions that nobody asks, such as {next(iter(golds))}"
+
+
+def _user(
+    user: ReleasedUser, observed: Sequence[Observation], states: Sequence[ReleasedState],
+    items: Sequence[ReleasedItem], windows: Sequence[tuple[date, date]],
+) -> Iterator[str]:  # fmt: skip
+    logs = dict(_logs(user.id, observed))
+    yield from _apps(logs)
+    by_key = {own.state.key: own for own in states}
+    profile = Profile(
+        id=user.id, number=0, name=user.name, partner="", basic=dict(user.basic), causes={},
+        states=tuple(own.state for own in states),
+    )  # fmt: skip
+    yield from (f"states.jsonl: {user.id}: {fault}" for fault in violations(profile, windows[-1][1]))
+    for own in states:
+        if own.canary != canary.SENTENCE:
+            yield f"states.jsonl: {user.id} {own.state.key} has no canary"
+        for name in (name for shown in own.shown for name in shown):
+            if name not in logs:
+                yield f"states.jsonl: {user.id} {own.state.key}: there is no {name}"
+    placed = entries(user.id, observed)
+    for one in items:
+        yield from (f"items.jsonl: {one.item.id}: {fault}" for fault in _item(one, by_key, logs, placed, windows))
+
+
+def _logs(user: str, observed: Sequence[Observation]) -> Iterator[tuple[str, Log]]:
+    for one in observed:
+        for part in one.parts:
+            if part.speaker is None or part.time is None:
+                raise ItemError(f"observations.jsonl: {part.id} has no app, or no time")
+            try:
+                log = read_entry(part.speaker, one.text[part.start : part.end], part.time)
+            except (ValueError, TypeError) as error:
+                raise ItemError(f"observations.jsonl: {part.id} is no log: {type(error).__name__}") from error
+            yield part.id.removeprefix(f"{user}-"), log
+
+
+def _apps(logs: Mapping[str, Log]) -> Iterator[str]:
+    """Calls are in the catalogue and of their schemas, in order of time, under ids that count up."""
+    times = [log.timestamp for log in logs.values()]
+    if times != sorted(times) or list(logs) != [f"log_{at:05d}" for at in range(1, len(logs) + 1)]:
+        yield "observations.jsonl: logs are not numbered in order of time"
+    for name, log in logs.items():
+        try:
+            request(log.app_name, log.api_name, log.request)
+            given(log.app_name, log.api_name).model_validate(log.response)
+        except (UserError, ValidationError) as error:
+            yield f"observations.jsonl: {name}: {' '.join(str(error).split())[:200]}"
+
+
+def _item(
+    one: ReleasedItem, states: Mapping[str, ReleasedState], logs: Mapping[str, Log], placed: Mapping[str, Evidence],
+    windows: Sequence[tuple[date, date]],
+) -> Iterator[str]:  # fmt: skip
+    item = one.item
+    if one.canary != canary.SENTENCE:
+        yield "it has no canary"
+    if not 1 <= item.checkpoint <= len(windows):
+        yield f"there is no checkpoint {item.checkpoint}"
+        return
+    if missing := [name for name in item.evidence if name not in logs]:
+        yield f"there is no {missing[0]}"
+        return
+    if late := [name for name in item.evidence if logs[name].timestamp > item.asked_at]:
+        yield f"{late[0]} is later than it is asked"
+    if one.evidence != tuple(placed[name] for name in item.evidence):
+        yield "what it cites is not what stands there"
+    last = windows[item.checkpoint - 1][1]
+    if item.asked_at != asked_at(last):
+        yield f"it is asked at {item.asked_at}, not at the end of {last}"
+    if item.state is None or item.category not in ("state_completion", "personalized_service"):
+        return
+    state = states[item.state].state
+    yield from _state(item, state, last, logs)
+    if item.category == "personalized_service" and (fault := leak(item, state.label)):
+        yield fault
+
+
+def _state(item: Item, state: State, last: date, logs: Mapping[str, Log]) -> Iterator[str]:
+    change = state.at(last)
+    if change is None:
+        yield f"nothing holds of {state.key} on {last}"
+        return
+    told = fields(state, change)
+    if read(state.family, state.name, [logs[name] for name in item.evidence]) != told:
+        yield f"its logs do not prove {told}"
+    if not set(item.fields.values()) <= {*told.values(), state.label}:
+        yield f"{item.fields} is not what holds: {told}"
