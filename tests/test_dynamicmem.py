@@ -15,7 +15,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.publication import Publication
 from microworlds.core.records import Answer, Gold, Observation, Rejection
 from microworlds.metrics import completion
-from microworlds.suites.dynamicmem import apps, release, tables
+from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
 from microworlds.suites.dynamicmem.checkpoints import held
 from microworlds.suites.dynamicmem.constraints import violations
@@ -25,8 +25,8 @@ from microworlds.suites.dynamicmem.parameters import Params
 from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
 from microworlds.suites.dynamicmem.quality import quality
 from microworlds.suites.dynamicmem.questions import QuestionMaker, leak
-from microworlds.suites.dynamicmem.reading import read
 from microworlds.suites.dynamicmem.records import Profile, Schedule, UserLogs
+from microworlds.suites.dynamicmem.state_reading import read
 from microworlds.suites.dynamicmem.verify import verify
 
 SEED = 7
@@ -155,10 +155,12 @@ def test_all_calls_are_of_the_catalogue_and_the_catalogue_has_what_the_paper_has
         for name in calls:
             for schema in (apps.taken(app, name).model_json_schema(), apps.given(app, name).model_json_schema()):
                 assert schema["additionalProperties"] is False
-    phrases = tables.phrases()
-    rows = [row for domain in tables.domains() for family in (domain.attributes, domain.collections) for row in family]
+    phrases = life_tables.phrases()
+    rows = [
+        row for domain in life_tables.domains() for family in (domain.attributes, domain.collections) for row in family
+    ]
     shown = [call for row in rows for call in row.shows] + [
-        row.log for domain in tables.domains() for row in domain.habits
+        row.log for domain in life_tables.domains() for row in domain.habits
     ]
     for app, name, values in (*shown, *phrases.channels, *phrases.noise):
         apps.request(app, name, {key: "30" if "{minutes}" in text else text for key, text in values.items()})

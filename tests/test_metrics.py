@@ -14,7 +14,7 @@ from sklearn.metrics import ndcg_score
 
 from microworlds.core import plugins
 from microworlds.core.records import Answer, Evidence, Gold, Span
-from microworlds.metrics import ranking
+from microworlds.metrics import accuracy, ranking
 from microworlds.metrics.f1 import overlap
 
 PACKAGE = "microworlds.metrics"
@@ -288,3 +288,19 @@ def test_all_measures_of_a_ranked_list_are_those_of_trec_eval(case):
 def test_ranks_one_and_two_do_not_weigh_the_same():
     assert ranking.ndcg([1], 1, 10) == 1
     assert ranking.ndcg([2], 1, 10) == pytest.approx(0.6309, abs=1e-4)
+
+
+CRITERION = 'It minds the meetings. Says one of: "walk", "subtitle". Proposes none of: "meeting room", "video", "café".'
+
+
+@pytest.mark.parametrize(("text", "met"), [
+    ("Take them for a walk outside, not in a meeting room.", True),
+    ("Long walks, with no café at the end.", True),
+    ("A walk. Don't use video.", True),
+    ("Switch on subtitles and leave out the video.", True),
+    ("A walk, then a café.", False),
+    ("Not at home. A walk, and then the meeting room.", False),
+    ("Something else, no video.", False),
+])  # fmt: skip
+def test_a_rubric_is_met_by_what_is_said_and_not_broken_by_what_is_denied(text, met):
+    assert accuracy.meets(CRITERION, text) is met

@@ -295,17 +295,6 @@ def test_a_sheet_without_locomo_says_so_and_has_no_control(sources, tmp_path, mo
     assert capsys.readouterr().out.startswith("THIS RATING COUNTS FOR NOTHING: IT HAS NO CONTROL.")
 
 
-def test_sessions_of_a_release_of_any_suite_make_a_sheet(sources, tmp_path, monkeypatch, capsys):
-    words = ("sheet", "--sessions", sources[1], "--locomo", sources[0] / "locomo.json", "--each", 2, "--out", tmp_path)
-    run(monkeypatch, *words)
-    assert capsys.readouterr().out.splitlines()[:3] == [
-        "   2 our sessions",
-        "   2 LoCoMo",
-        "   1 LoCoMo, turns shuffled",
-    ]
-    assert {item.source.partition("-")[0] for item in scoring.key(tmp_path / sheet.KEY).items} >= {"w000", "w001"}
-
-
 def test_what_is_kept_has_no_text_and_is_on_the_card_of_that_release_alone(made, sources, monkeypatch, tmp_path):
     kept(monkeypatch, tmp_path)
     forms = [fill(made, name, honest) for name in ("a.jsonl", "b.jsonl")]

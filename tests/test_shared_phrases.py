@@ -17,7 +17,7 @@ LAW = """
 PLAIN = """
     befor or after | came back | came first | day after | day befor | differ between | due date | e mail | far apart |
     gave way | give way | go through | hard to say | last night | long ago | nobodi say | put forward | say yes |
-    take the place | taken togeth | time limit | walk away
+    take the place | taken togeth | time limit | two week | walk away
     """
 REASONS = {
     run.strip(): reason

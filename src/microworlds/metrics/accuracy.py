@@ -13,6 +13,13 @@ from microworlds.metrics.base import Metric
 _ONE_OF = re.compile(r"Says one of: ([^.]*(?:\"[^\"]*\"[^.\"]*)*)\.")
 _NONE_OF = re.compile(r"Proposes none of: ([^.]*(?:\"[^\"]*\"[^.\"]*)*)\.")
 _QUOTED = re.compile(r'"([^"]+)"')
+_CLAUSE = re.compile(r"[.;:!?]|, (?:and|but) ")
+_DENIED = re.compile(
+    r"\b(?:not|no|never|nor|none|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_REACH = 60
+"""Characters before a word within which a denial of it stands, in the same clause."""
 
 
 def score(answer: Answer, gold: Gold) -> float | None:
@@ -52,6 +59,8 @@ def stale(answer: Answer, gold: Gold) -> bool:
 def meets(criterion: str, text: str) -> bool | None:
     """Whether a text meets a criterion of a rubric, by the words that it quotes; None if it quotes none.
 
+    What is wanted may be in the plural; what must not be proposed may be named to deny it.
+
     >>> meets('It minds the diet. Says one of: "vegan", "plant-based". Proposes none of: "cheese".', "A vegan pie.")
     True
     """
@@ -60,8 +69,21 @@ def meets(criterion: str, text: str) -> bool | None:
     )
     if not wanted and not unwanted:
         return None
-    said = [word for word in wanted if _says_all(text, [word])]
-    return (bool(said) or not wanted) and not any(_says_all(text, [word]) for word in unwanted)
+    said = [word for word in wanted for form in (word, f"{word}s") if _says_all(text, [form])]
+    return (bool(said) or not wanted) and not any(_proposes(text, word) for word in unwanted)
+
+
+def _proposes(text: str, word: str) -> bool:
+    """Whether a text says a word anywhere where it does not deny it.
+
+    >>> _proposes("Walk outside, not in a meeting room.", "meeting room"), _proposes("No café. A hotel.", "hotel")
+    (False, True)
+    """
+    for clause in _CLAUSE.split(text):
+        for found in re.finditer(rf"\b{re.escape(word)}\b", clause, re.IGNORECASE):
+            if not _DENIED.search(clause[max(0, found.start() - _REACH) : found.start()]):
+                return True
+    return False
 
 
 def _says_all(text: str, parts: Iterable[str]) -> bool:

@@ -25,7 +25,7 @@ from pydantic import Field as Limits
 from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
-from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem import life_tables
 
 _TABLE = Path(__file__).parent / "tables" / "apps.yaml"
 _SHOWN = 6  # newest items of a list
@@ -159,8 +159,9 @@ class Phone:
         item = {f"{one}_id": self._id(one), **values, "timestamp": _stamp(at)}
         kept.append(item)
         if name == "SendMessage" and self.rng.random() < 0.7:
+            answer = self.rng.choice(life_tables.phrases().answers)
             kept.append(
-                {f"{one}_id": self._id(one), "from": values["to"], "message": self.rng.choice(tables.phrases().answers),
+                {f"{one}_id": self._id(one), "from": values["to"], "message": answer,
                  "timestamp": _stamp(at + timedelta(minutes=self.rng.randrange(1, 50)))}
             )  # fmt: skip
         return {one: item, f"{many}_in_all": len(kept)}
@@ -178,7 +179,7 @@ class Phone:
 
     def _search(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         query = values["query"]
-        titles = self.rng.sample(tables.phrases().results, 4)
+        titles = self.rng.sample(life_tables.phrases().results, 4)
         return {
             "query": query,
             "results": [{"title": f"{query}: {title}", "result_id": self._id("result")} for title in titles],
@@ -214,7 +215,7 @@ class Phone:
     def _chat(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         if name == "CreateConversation" or not self.conversation:
             self.conversation = self._id("conversation")
-        reply = self.rng.choice(tables.phrases().replies)
+        reply = self.rng.choice(life_tables.phrases().replies)
         turn = {"user_message": values["message"], "assistant_response": reply, "conversation_id": self.conversation}
         self.lists[app, own.names[1]].append(turn)
         return turn

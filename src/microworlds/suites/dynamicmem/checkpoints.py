@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
 from microworlds.suites.dynamicmem.calendar import told
-from microworlds.suites.dynamicmem.reading import read
 from microworlds.suites.dynamicmem.records import Change, Grounded, State, UserLogs
+from microworlds.suites.dynamicmem.state_reading import read
 
 TRANSITIONS = ("initial", "retained", "settled", "updated", "acquired", "dropped", "gone")
 

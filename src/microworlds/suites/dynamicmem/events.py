@@ -24,7 +24,7 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.core.text import normalized
-from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clock, days
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Change, Event, Profile, Routine, Shown, State, UserEvents
@@ -128,11 +128,11 @@ class _Life:
         self, state: State, name: str, at: int, value: str, fields: tuple[str, ...], day: date, number: int
     ) -> Event | None:
         """A call that has the value, or a text that says it."""
-        row = tables.row(state.family, state.name)
+        row = life_tables.row(state.family, state.name)
         shown = Shown(state=state.key, change=at, fields=fields)
         if number == 0 or self.rng.random() < 0.5:
             app, api, request = self.rng.choice(row.shows)
-            filled = {key: tables.filled(text, value=value, one=value) for key, text in request.items()}
+            filled = {key: life_tables.filled(text, value=value, one=value) for key, text in request.items()}
             return self._event(name, self._moment(day), app, api, filled, (shown,), "shown")
         kind = "attribute" if state.family == "attributes" else "item"
         slots = {"label": state.label, "value": value, "one": value}
@@ -172,10 +172,12 @@ class _Life:
 
     def _kept(self, state: State, name: str, at: int, own: Routine, first: date, last: date) -> Iterator[Event | None]:
         """Each time that a habit is kept; now and then it is left out, or put off by a day."""
-        app, api, request = tables.row("habits", state.name).log
+        app, api, request = life_tables.row("habits", state.name).log
         length = clock(own.end_time).hour * 60 + clock(own.end_time).minute
         length -= clock(own.start_time).hour * 60 + clock(own.start_time).minute
-        filled = {key: tables.filled(text, place=own.location, minutes=str(length)) for key, text in request.items()}
+        filled = {
+            key: life_tables.filled(text, place=own.location, minutes=str(length)) for key, text in request.items()
+        }
         fields = ("frequency", "days", *(["location"] if any(own.location in text for text in filled.values()) else []))
         shown = Shown(state=state.key, change=at, fields=tuple(fields))
         for day in days(own.schedule, first, last):
@@ -190,7 +192,7 @@ class _Life:
 
     def _mistake(self, state: State, name: str, own: Change, first: date, last: date) -> Iterator[Event | None]:
         """Something wrong is typed, and put right some minutes later."""
-        row = tables.row("attributes", state.name)
+        row = life_tables.row("attributes", state.name)
         known = {value for change in state.changes for value in change.value}
         wrong = self.rng.choice([value for value in row.values if value not in known] or [""])
         if not wrong:
@@ -210,11 +212,13 @@ class _Life:
 
     def _noise(self, count: int) -> Iterator[Event]:
         """Calls that are evidence of nothing, and what others of the household do and are said to do."""
-        own, phrases = self.maker.params, tables.phrases()
+        own, phrases = self.maker.params, life_tables.phrases()
         first, last = self.maker.profiles.windows[0][0], self.maker.profiles.windows[-1][1]
         for _ in range(round(own.noise * count)):
             app, api, request = self.rng.choice(phrases.noise)
-            filled = {key: tables.filled(text, any=self.rng.choice(phrases.anything)) for key, text in request.items()}
+            filled = {
+                key: life_tables.filled(text, any=self.rng.choice(phrases.anything)) for key, text in request.items()
+            }
             self.chains += 1
             yield self._event(
                 f"noise_{self.chains}", self._moment(self._day(first, last)), app, api, filled, (), "noise"
@@ -223,7 +227,7 @@ class _Life:
         for _ in range(round(own.household * count) if attributes else 0):
             state = self.rng.choice(attributes)
             known = {value for change in state.changes for value in change.value}
-            values = [value for value in tables.row("attributes", state.name).values if value not in known]
+            values = [value for value in life_tables.row("attributes", state.name).values if value not in known]
             slots = {
                 "label": state.label,
                 "value": self.rng.choice(values or ["neither"]),
@@ -240,7 +244,7 @@ class _Life:
         must: tuple[str, ...],
     ) -> Event | None:  # fmt: skip
         """A text in an app; None if no attempt at it will do."""
-        phrases = tables.phrases()
+        phrases = life_tables.phrases()
         app, api, request = self.rng.choice(phrases.channels)
         given = MessageGiven(kind=kind, app=app, slots=slots, must=tuple(slots[key] for key in must))
         moment = self._moment(day)
@@ -252,7 +256,7 @@ class _Life:
         if made is None:
             return None
         filled = {
-            key: tables.filled(text, text=made.text, friend=friend, other=self.profile.partner)
+            key: life_tables.filled(text, text=made.text, friend=friend, other=self.profile.partner)
             for key, text in request.items()
         }
         return self._event(name, moment, app, api, filled, (shown,) if shown else (), kind)

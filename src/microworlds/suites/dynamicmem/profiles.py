@@ -19,11 +19,11 @@ from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation.person_names import person
-from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clash, days, later
 from microworlds.suites.dynamicmem.constraints import BUFFER, at_work, spans, violations
+from microworlds.suites.dynamicmem.life_tables import Cause
 from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
-from microworlds.suites.dynamicmem.tables import Cause
 
 STAGE = "profiles"
 _FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
@@ -47,7 +47,7 @@ class ScaleParams(Record):
     @model_validator(mode="after")
     def _possible(self) -> ScaleParams:
         for family in _FAMILIES:
-            most = sum(len(getattr(domain, family)) for domain in tables.domains())
+            most = sum(len(getattr(domain, family)) for domain in life_tables.domains())
             if not 0 <= self.states.get(family, 0) <= most:
                 raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
         if sum(self.states.values()) == 0:
@@ -106,10 +106,10 @@ class _Drawn:
         rng, windows = self.rng, self.maker.params.windows
         basic = _basic(rng)
         empty = Profile(
-            id=name, number=number, name=person(rng), partner=rng.choice(tables.phrases().household), basic=basic,
+            id=name, number=number, name=person(rng), partner=rng.choice(life_tables.phrases().household), basic=basic,
             causes={}, states=(),
         )  # fmt: skip
-        causes = {domain.name: self._causes(domain.name) for domain in tables.domains()}
+        causes = {domain.name: self._causes(domain.name) for domain in life_tables.domains()}
         whole = empty.model_copy(
             update={"causes": {name: tuple(cause.why for cause in own) for name, own in causes.items()}}
         )
@@ -129,7 +129,7 @@ class _Drawn:
     def _causes(self, domain: str) -> list[Cause]:
         """One cause for each window after the first, none twice; in the last one that lasts."""
         own = self.maker.params
-        known = [one for one in tables.phrases().causes if domain.split()[0] in one.fits]
+        known = [one for one in life_tables.phrases().causes if domain.split()[0] in one.fits]
         chosen: list[Cause] = []
         for window in range(1, len(own.windows)):
             lasts = window == len(own.windows) - 1 or self.rng.random() >= own.temporary
@@ -138,7 +138,7 @@ class _Drawn:
 
     def _rows(self, family: Family) -> Iterator[tuple[str, Any]]:
         """As many rows of a family as the scale says, domains by turns."""
-        by_domain = [(domain.name, list(getattr(domain, family))) for domain in tables.domains()]
+        by_domain = [(domain.name, list(getattr(domain, family))) for domain in life_tables.domains()]
         self.rng.shuffle(by_domain)
         for _, rows in by_domain:
             self.rng.shuffle(rows)
@@ -159,7 +159,11 @@ class _Drawn:
             )
             if before.temporary:
                 back = told.model_copy(
-                    update={"reason": f"no more: {before.reason}", "says": tables.phrases().over, "temporary": False}
+                    update={
+                        "reason": f"no more: {before.reason}",
+                        "says": life_tables.phrases().over,
+                        "temporary": False,
+                    }
                 )
                 changes.append(_taken_back(state.family, changes[-2], before, back))
             elif self.rng.random() < params.change.get(state.family, 0.0):

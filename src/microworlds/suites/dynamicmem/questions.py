@@ -6,7 +6,7 @@
 - temporal: what held on a day, when it changed, why;
 - never told: of something that nothing is known about.
 
-No item is kept that a program does not get right from its evidence (``reading``).
+No item is kept that a program does not get right from its evidence (``state_reading``).
 
 Source: DynamicMem, task packs (spec 1.12, 1.13, 2.12, 2.13); issue 17, section 2.
 """
@@ -24,12 +24,12 @@ from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.core.text import normalized
-from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import WEEKDAYS, minutes, on
 from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
-from microworlds.suites.dynamicmem.reading import read, reason
 from microworlds.suites.dynamicmem.records import Family, Grounded, Item, Routine, UserLogs
+from microworlds.suites.dynamicmem.state_reading import read, reason
 
 STAGE = "questions"
 CATEGORIES = ("state_completion", "open_state", "personalized_service", "temporal", "never_told")
@@ -115,7 +115,7 @@ class _Asking:
         return self._item(one, "state_completion", asks[one.state.family], blanks, given)
 
     def _service(self, one: Held, states: Sequence[Held]) -> Iterator[Item]:
-        row = tables.row(one.state.family, one.state.name)
+        row = life_tables.row(one.state.family, one.state.name)
         if one.state.family == "habits":
             assert one.change.routine is not None
             if (due := self._due(one, states)) is not None:
@@ -170,7 +170,7 @@ class _Asking:
         yield when, None if told[0].log.timestamp.date() == one.change.day else "its log is of another day"
         if one.change.window != self.number - 1:
             return
-        causes = [cause.why for cause in tables.phrases().causes]
+        causes = [cause.why for cause in life_tables.phrases().causes]
         if one.change.reason in causes:
             options = sorted(
                 [one.change.reason, *self.rng.sample([why for why in causes if why != one.change.reason], _OPTIONS - 1)]
@@ -198,7 +198,7 @@ class _Asking:
 
     def _open(self, states: Sequence[Held]) -> Iterator[Item]:
         """What there is, and what has changed, with no word of which or how many."""
-        for domain in tables.domains():
+        for domain in life_tables.domains():
             own = [one for one in states if one.state.domain == domain.name]
             kept = [one for one in own if one.state.family == "habits" and not one.dropped]
             gone = [one for one in own if one.dropped]
@@ -231,7 +231,9 @@ class _Asking:
     def _unknown(self, states: Sequence[Held]) -> Iterator[Item]:
         """Something that could be so of somebody, and of this user nothing tells."""
         known = {one.state.name for one in states}
-        rows = [(domain.name, row) for domain in tables.domains() for row in domain.attributes if row.key not in known]
+        rows = [
+            (domain.name, row) for domain in life_tables.domains() for row in domain.attributes if row.key not in known
+        ]
         if not rows:
             return
         domain, row = self.rng.choice(rows)

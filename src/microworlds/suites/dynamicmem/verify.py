@@ -21,9 +21,9 @@ from microworlds.suites.dynamicmem.constraints import violations
 from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
 from microworlds.suites.dynamicmem.logs import read_entry
 from microworlds.suites.dynamicmem.questions import leak
-from microworlds.suites.dynamicmem.reading import read
 from microworlds.suites.dynamicmem.records import Item, Log, Profile, ReleasedItem, ReleasedState, State
 from microworlds.suites.dynamicmem.release import Manifest, ReleasedUser
+from microworlds.suites.dynamicmem.state_reading import read
 
 
 def verify(folder: Path) -> list[str]:

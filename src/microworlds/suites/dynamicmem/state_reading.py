@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from microworlds.core.text import normalized
-from microworlds.suites.dynamicmem import tables
+from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import inferred, told
 from microworlds.suites.dynamicmem.records import Family, Log
 
@@ -22,7 +22,7 @@ _CLOCK = re.compile(r"\b\d\d:\d\d\b")
 def read(family: Family, name: str, logs: Sequence[Log]) -> dict[str, str] | None:
     """The fields of a state by name; None if the logs do not tell them."""
     ordered = sorted(logs, key=lambda log: (log.timestamp, log.app_log_id))
-    row = tables.row(family, name)
+    row = life_tables.row(family, name)
     match family:
         case "attributes":
             for log in reversed(ordered):
@@ -39,7 +39,7 @@ def read(family: Family, name: str, logs: Sequence[Log]) -> dict[str, str] | Non
             return _habit(row, ordered)
 
 
-def _habit(row: tables.Habit, logs: Sequence[Log]) -> dict[str, str] | None:
+def _habit(row: life_tables.Habit, logs: Sequence[Log]) -> dict[str, str] | None:
     planned = [log for log in logs if len(_CLOCK.findall(_text(log))) >= 2]
     if not planned:
         given_up = any(f" {normalized(row.label)} " in f" {normalized(_text(log))} " for log in logs)
@@ -69,5 +69,5 @@ def _text(log: Log) -> str:
 def reason(logs: Sequence[Log]) -> str | None:
     """Why something changed, of all causes there are; None if the logs do not tell, or tell several."""
     said = " ".join(_text(log) for log in logs)
-    found = [cause.why for cause in tables.phrases().causes if cause.says in said]
+    found = [cause.why for cause in life_tables.phrases().causes if cause.says in said]
     return found[0] if len(found) == 1 else None
