@@ -16,3 +16,10 @@ class Params(Record):
     profiles: ProfilesParams
     events: EventsParams
     quality: QualityParams
+
+
+# what recorded texts were written for: these choices, and at most so much of this (authors.recorded.Covers)
+COVERED = (
+    ("seed", "dynamicmem.scale.states", "dynamicmem.profiles", "dynamicmem.events"),
+    ("dynamicmem.scale.users",),
+)
