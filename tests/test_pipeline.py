@@ -69,7 +69,8 @@ def test_a_stale_params_yaml_stops_the_run_before_anything_else(tree: Tree) -> N
     assert "params.yaml is stale" in printed
     assert "make params" in printed
     assert "Traceback" not in printed
-    assert "memorydoc-documents" not in printed
+    # a stage that has nothing to do may be looked at first; none may run
+    assert "Running stage 'memorydoc-" not in printed
 
 
 def test_every_table_has_the_floor_and_the_ceiling(made: Tree) -> None:
