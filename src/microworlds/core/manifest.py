@@ -6,14 +6,16 @@ Source: DESIGN 6; issue 2, section 3.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from microworlds.core import formats, seeds
-from microworlds.core.errors import UserError
+from microworlds.core.errors import ItemError, UserError
 
+M = TypeVar("M", bound=BaseModel)
 MANIFEST = "manifest.json"
 FORMAT = formats.VERSIONS["release"]
 
@@ -80,6 +82,25 @@ def faults(folder: Path) -> Iterator[str]:
         yield f"{path}: not a manifest: {error.errors()[0]['msg']}"
         return
     yield from differing(digests(folder), listed, "the manifest")
+
+
+def verified(folder: Path, kind: type[M], rules: Callable[[Path, M], Iterable[str]]) -> list[str]:
+    """Every way in which a release is not what its manifest says; else what breaks its suite's ``rules``.
+
+    ``kind`` is the suite's manifest.
+
+    Raises:
+        UserError: there is no release in the folder, or one of a later format.
+    """
+    found = list(faults(folder))
+    if found:  # what was changed cannot be expected to be consistent
+        return found
+    try:
+        return list(rules(folder, kind.model_validate_json((folder / MANIFEST).read_bytes())))
+    except (UserError, ItemError) as error:
+        return [str(error)]
+    except ValidationError as error:
+        return [f"{MANIFEST}: {error.errors()[0]['msg']}"]
 
 
 def differing(found: Mapping[str, str], listed: Mapping[str, str], where: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ stage that makes a release compares: the same data, code and cards are that vers
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pydantic import ValidationError, model_validator
 
 from microworlds.core import jsonl
 from microworlds.core.errors import UserError
+from microworlds.core.manifest import MANIFEST, digest
 from microworlds.core.records import Record
 
 FILE = "version.json"
@@ -44,6 +46,17 @@ def read(path: Path) -> Publication:
     except (OSError, ValidationError) as error:
         why = error.strerror if isinstance(error, OSError) else error.errors()[0]["msg"]
         raise UserError(f"cannot read {path}: {why}. `git checkout {path}` gets it back.") from error
+
+
+def described(folder: Path, path: Path, describe: Callable[[Publication], None]) -> None:
+    """Have a folder described as unreleased, and again by its version if it is the build that was published.
+
+    ``describe`` writes card and manifest; ``path`` is the file in which the publication is written down.
+    """
+    describe(Publication())
+    published = read(path)
+    if published.of == digest(folder / MANIFEST):
+        describe(published)
 
 
 def write(path: Path, own: Publication) -> None:

@@ -267,6 +267,10 @@ def in_words(number: int) -> str:
     return _TENS[number // 10 - 2] + (f"-{_UNITS[number % 10]}" if number % 10 else "")
 
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+FIRST_TO_FIFTH = ("first", "second", "third", "fourth", "fifth")
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 11th."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

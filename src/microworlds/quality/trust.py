@@ -4,7 +4,7 @@ Source: issue 11 (a release in which nothing can be trusted looks as good as any
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,13 @@ class Figure(Record):
         """The figure and its limit, as one line."""
         value = "could not be computed" if self.value is None else self.shown
         return f"{self.name}: {value} ({self.told}); its limit is {self.limit}"
+
+
+def tell(figures: Iterable[Figure]) -> None:
+    """Print a line for each figure that is outside its limit."""
+    for figure in figures:
+        if figure.outside:
+            print(f"outside its limit: {figure.sentence}")
 
 
 def figures(quality: Mapping[str, Any]) -> tuple[Figure, ...] | None:

@@ -20,6 +20,7 @@ from typing import Any
 
 from microworlds.core.records import Passage
 from microworlds.core.text import normalized, words
+from microworlds.core.value_types import FIRST_TO_FIFTH, WEEKDAYS, ordinal
 
 _CLOCK = re.compile(r"\b(?:[01]\d|2[0-3]):[0-5]\d\b")
 _SENTENCE = re.compile(r"[.?!]$|[.?!] ")
@@ -28,9 +29,6 @@ _EITHER = re.compile(r"\b(\w+ up) or (\w+ up)\b|\b(yes) or (no)\b", re.IGNORECAS
 _SEVERAL = re.compile(r"\b(?:all of them|with commas)\b", re.IGNORECASE)
 _PLACE = re.compile(r"(?:^|_)(?:location|place|where|address|venue)(?:_|$)")
 _ID = re.compile(r"(?:^|_)(?:id|timestamp|amount|quantity|rating|minutes)$|_id$")
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 _RECENT = timedelta(days=50)
 _SHORT = 7  # words of a value, at most
 _SAID = 5  # words of a text from which a call is somebody's message, and its other values are whom it goes to
@@ -223,12 +221,12 @@ def _rhythm(done: Sequence[date]) -> tuple[str, str] | None:
     same = [day for day in days if day.weekday() == often[0]]
     gap = median((later - day).days for day, later in pairwise(same)) if len(same) > 1 else 31
     if gap <= 7:
-        return "weekly", ", ".join(_WEEKDAYS[day] for day in often)
+        return "weekly", ", ".join(WEEKDAYS[day] for day in often)
     if gap <= 14 and len(weekdays) == 1:
-        return "every two weeks", _WEEKDAYS[often[0]]
+        return "every two weeks", WEEKDAYS[often[0]]
     if len({day.day for day in days}) == 1:
-        return "monthly", f"{days[0].day}{_ENDINGS.get(days[0].day, 'th')}"
-    return "monthly", f"{_ORDINALS[(days[-1].day - 1) // 7]} {_WEEKDAYS[days[-1].weekday()]}"
+        return "monthly", f"{ordinal(days[0].day)}"
+    return "monthly", f"{FIRST_TO_FIFTH[(days[-1].day - 1) // 7]} {WEEKDAYS[days[-1].weekday()]}"
 
 
 def _value(near: Sequence[Call], *, several: bool) -> Filling:

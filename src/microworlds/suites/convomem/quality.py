@@ -17,7 +17,7 @@ from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Ledger, faults
 from microworlds.quality.evidence_leakage import Leak, Told, leaks
-from microworlds.quality.trust import Figure
+from microworlds.quality.trust import Figure, tell
 from microworlds.suites.convomem.conversations import held, observation, released
 from microworlds.suites.convomem.histories import HistoriesParams, chosen_sizes, histories
 from microworlds.suites.convomem.records import TWIN, Asked, Persona, PersonaConversations
@@ -184,9 +184,7 @@ def main() -> None:
     sizes = chosen_sizes(params.section(HistoriesParams, "convomem.histories"), scale.sizes_most)
     wanted = sum(len(own.plans) for own in jsonl.read(personas, Persona)) + len(stage.rejections(personas))
     found = quality(wanted, jsonl.read(conversations, PersonaConversations), sizes, limits)
-    for figure in found.trust:
-        if figure.outside:
-            print(f"outside its limit: {figure.sentence}")
+    tell(found.trust)
     jsonl.write_text(out, found.model_dump_json(indent=1) + "\n")
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
 from microworlds.core.errors import run
-from microworlds.core.manifest import FORMAT, MANIFEST, digest, digests
+from microworlds.core.manifest import FORMAT, MANIFEST, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Fact
@@ -148,10 +149,7 @@ def main() -> None:
     counts = write(out, jsonl.read(conversations, PersonaConversations), sizes)
     jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
     about = About(counts, sizes, seed, Quality.model_validate_json(measured.read_bytes()))
-    describe(out, about, Publication())
-    published = publication.read(version)
-    if published.of == digest(out / MANIFEST):
-        describe(out, about, published)
+    publication.described(out, version, partial(describe, out, about))
 
 
 if __name__ == "__main__":

@@ -11,10 +11,8 @@ from datetime import datetime
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from microworlds.core import canary, jsonl, manifest
-from microworlds.core.errors import ItemError, UserError
+from microworlds.core.errors import ItemError
 from microworlds.core.lazy_records import Keyed, keyed
 from microworlds.core.records import Episode, Gold, Observation
 from microworlds.generation.ledger import Ledger
@@ -31,16 +29,7 @@ def verify(folder: Path) -> list[str]:
     Raises:
         UserError: there is no release in the folder, or one of a later format.
     """
-    found = list(manifest.faults(folder))
-    if found:  # what was changed cannot be expected to be consistent
-        return found
-    try:
-        own = Manifest.model_validate_json((folder / manifest.MANIFEST).read_bytes())
-        return list(_faults(folder, own))
-    except (UserError, ItemError) as error:
-        return [str(error)]
-    except ValidationError as error:
-        return [f"{manifest.MANIFEST}: {error.errors()[0]['msg']}"]
+    return manifest.verified(folder, Manifest, _faults)
 
 
 def _faults(folder: Path, own: Manifest) -> Iterator[str]:

@@ -9,11 +9,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 
+from microworlds.core.value_types import FIRST_TO_FIFTH, WEEKDAYS, ordinal
 from microworlds.suites.dynamicmem.records import Routine, Schedule
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_ORDINALS = ("first", "second", "third", "fourth")
-_ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd"}
 _REGULAR = 0.5  # share of the weeks in which a weekday has to occur to be one of a weekly schedule
 _WORDS = {
     "daily": "daily",
@@ -59,13 +57,13 @@ def told(schedule: Schedule) -> tuple[str, str]:
     ('monthly', 'second Tuesday')
     """
     if schedule.frequency == "monthly_by_date":
-        on_days = ", ".join(f"{day}{_ENDINGS.get(day, 'th')}" for day in schedule.days)
+        on_days = ", ".join(map(ordinal, schedule.days))
     elif schedule.frequency == "daily":
         on_days = "every day"
     else:
         on_days = ", ".join(WEEKDAYS[day] for day in sorted(schedule.days))
     if schedule.frequency == "monthly_nth_weekday" and schedule.week:
-        on_days = f"{_ORDINALS[schedule.week - 1]} {on_days}"
+        on_days = f"{FIRST_TO_FIFTH[schedule.week - 1]} {on_days}"
     return _WORDS[schedule.frequency], on_days
 
 

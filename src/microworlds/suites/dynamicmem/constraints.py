@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations
 
-from microworlds.suites.dynamicmem.calendar import WEEKDAYS, clash, minutes, on
+from microworlds.suites.dynamicmem.calendar import clash, minutes, on
 from microworlds.suites.dynamicmem.records import Change, Profile, Routine, State
 
 BUFFER = 30  # minutes between two places
 _LONGEST = 180  # minutes of a habit
 _WORK = ("09:00", "17:00")  # of full-time work, Monday to Friday
+_SATURDAY = 5
 _OPS = {
     "attributes": {"modify"},
     "collections": {"add", "remove"},
@@ -108,4 +109,4 @@ def at_work(profile: Profile, domain: str, routine: Routine, first: date, until:
     if minutes(routine.end_time) <= start or minutes(routine.start_time) >= end:
         return None
     ahead = (first + timedelta(days=at) for at in range(min(62, (until - first).days + 1)))
-    return next((day for day in ahead if day.weekday() < len(WEEKDAYS) - 2 and on(routine.schedule, day)), None)
+    return next((day for day in ahead if day.weekday() < _SATURDAY and on(routine.schedule, day)), None)

@@ -25,10 +25,10 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.core.text import normalized
 from microworlds.suites.dynamicmem import life_tables
-from microworlds.suites.dynamicmem.calendar import clock, days
+from microworlds.suites.dynamicmem.calendar import clock, days, minutes
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Change, Event, Profile, Routine, Shown, State, UserEvents
-from microworlds.suites.dynamicmem.tasks.message import MESSAGE, MessageGiven
+from microworlds.suites.dynamicmem.tasks.message import MESSAGE, MessageGiven, MessageWritten
 
 STAGE = "events"
 _OPENS, _CLOSES = 7, 22  # hours between which things are typed
@@ -171,10 +171,9 @@ class _Life:
         return self._typed(name, "habit", slots, day, shown, must=("label", "start", "end", "place"))
 
     def _kept(self, state: State, name: str, at: int, own: Routine, first: date, last: date) -> Iterator[Event | None]:
-        """Each time that a habit is kept; now and then it is left out, or put off by a day."""
+        """Each time that a habit is kept; now and then it is left out, and that is told."""
         app, api, request = life_tables.row("habits", state.name).log
-        length = clock(own.end_time).hour * 60 + clock(own.end_time).minute
-        length -= clock(own.start_time).hour * 60 + clock(own.start_time).minute
+        length = minutes(own.end_time) - minutes(own.start_time)
         filled = {
             key: life_tables.filled(text, place=own.location, minutes=str(length)) for key, text in request.items()
         }
@@ -183,8 +182,7 @@ class _Life:
         for day in days(own.schedule, first, last):
             if day in self.quiet:
                 continue
-            moment = datetime.combine(day, clock(own.start_time), UTC)
-            moment += timedelta(minutes=self._jitter())
+            moment = datetime.combine(day, clock(own.start_time), UTC) + timedelta(minutes=self._jitter())
             if self.rng.random() < self.maker.params.exceptions:
                 yield self._typed(name, "skipped", {"label": state.label}, day, None, must=("label",))
                 continue
@@ -261,7 +259,7 @@ class _Life:
         }
         return self._event(name, moment, app, api, filled, (shown,) if shown else (), kind)
 
-    def _text(self, given: MessageGiven, item: str, attempt: int, refused: tuple[str, ...]) -> _Text:
+    def _text(self, given: MessageGiven, item: str, attempt: int, refused: tuple[str, ...]) -> MessageWritten:
         written = self.maker.author.write(MESSAGE, given, key=item, sample=attempt, refused=refused)
         said = f" {normalized(written.text)} "
         for text in given.must:
@@ -271,7 +269,7 @@ class _Life:
             first, second = (said.find(f" {normalized(given.slots[key])} ") for key in ("a", "b"))
             if first > second:
                 raise ItemError(f"what is preferred has to come first: {written.text!r}")
-        return _Text(text=written.text)
+        return written
 
     def _event(
         self, name: str, moment: datetime, app: str, api: str, request: dict[str, str],
@@ -294,10 +292,6 @@ class _Life:
     def _jitter(self) -> int:
         most = self.maker.params.jitter_minutes
         return self.rng.randint(-most, most)
-
-
-class _Text(Record):
-    text: str
 
 
 def _times(routine: Routine) -> dict[str, str]:

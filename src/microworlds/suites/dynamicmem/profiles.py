@@ -103,7 +103,7 @@ class _Drawn:
     rng: random.Random
 
     def profile(self, name: str, number: int) -> Profile:
-        rng, windows = self.rng, self.maker.params.windows
+        rng = self.rng
         basic = _basic(rng)
         empty = Profile(
             id=name, number=number, name=person(rng), partner=rng.choice(life_tables.phrases().household), basic=basic,
@@ -122,8 +122,6 @@ class _Drawn:
                 whole = whole.model_copy(
                     update={"states": (*whole.states, state.model_copy(update={"changes": tuple(changes)}))}
                 )
-        if not whole.states or windows[0][0] > windows[-1][1]:
-            raise ItemError("no states")
         return whole
 
     def _causes(self, domain: str) -> list[Cause]:

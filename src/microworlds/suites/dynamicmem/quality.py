@@ -15,7 +15,7 @@ from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.core.text import normalized
-from microworlds.quality.trust import Figure
+from microworlds.quality.trust import Figure, tell
 from microworlds.suites.dynamicmem.constraints import violations
 from microworlds.suites.dynamicmem.logs import entry
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
@@ -165,9 +165,7 @@ def main() -> None:
     windows = params.section(ProfilesParams, "dynamicmem.profiles").windows
     people = list(zip(jsonl.read(logs, UserLogs), jsonl.read(questions, UserItems), strict=True))
     found = quality(people, len(stage.rejections(questions)), windows, limits)
-    for figure in found.trust:
-        if figure.outside:
-            print(f"outside its limit: {figure.sentence}")
+    tell(found.trust)
     jsonl.write_text(out, found.model_dump_json(indent=1) + "\n")
 
 

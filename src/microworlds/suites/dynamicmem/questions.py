@@ -24,15 +24,15 @@ from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.core.text import normalized
+from microworlds.core.value_types import WEEKDAYS
 from microworlds.suites.dynamicmem import life_tables
-from microworlds.suites.dynamicmem.calendar import WEEKDAYS, minutes, on
+from microworlds.suites.dynamicmem.calendar import minutes, on
 from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Family, Grounded, Item, Routine, UserLogs
 from microworlds.suites.dynamicmem.state_reading import read, reason
 
 STAGE = "questions"
-CATEGORIES = ("state_completion", "open_state", "personalized_service", "temporal", "never_told")
 UNKNOWN = "never_told"
 _AHEAD = 28  # days after a checkpoint in which a service for a habit can fall due
 _OPTIONS = 4

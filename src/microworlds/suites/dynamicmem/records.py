@@ -5,7 +5,6 @@ Source: DynamicMem, trajectory synthesis (profiles, event chains, app logs) and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -59,7 +58,7 @@ class Change(Record):
 
 
 class State(Record):
-    """One thing that is so of a user, with all its changes in order; ``row`` counts in the tables."""
+    """One thing that is so of a user, with all its changes in order; ``name`` is its key in the tables."""
 
     key: str
     family: Family
@@ -189,5 +188,4 @@ class ReleasedItem(Record):
     canary: str
 
 
-Texts = Mapping[str, tuple[str, ...]]
 Event.model_rebuild()

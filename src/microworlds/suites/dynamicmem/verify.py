@@ -32,16 +32,7 @@ def verify(folder: Path) -> list[str]:
     Raises:
         UserError: there is no release in the folder, or one of a later format.
     """
-    found = list(manifest.faults(folder))
-    if found:  # what was changed cannot be expected to be consistent
-        return found
-    try:
-        own = Manifest.model_validate_json((folder / manifest.MANIFEST).read_bytes())
-        return list(_faults(folder, own))
-    except (UserError, ItemError) as error:
-        return [str(error)]
-    except ValidationError as error:
-        return [f"{manifest.MANIFEST}: {error.errors()[0]['msg']}"]
+    return manifest.verified(folder, Manifest, _faults)
 
 
 def _faults(folder: Path, own: Manifest) -> Iterator[str]:
