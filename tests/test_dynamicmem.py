@@ -13,8 +13,7 @@ from microworlds.config import compose
 from microworlds.core import jsonl, manifest, params
 from microworlds.core.errors import UserError
 from microworlds.core.publication import Publication
-from microworlds.core.records import Answer, Gold, Observation, Rejection
-from microworlds.metrics import completion
+from microworlds.core.records import Observation, Rejection
 from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
 from microworlds.suites.dynamicmem.checkpoints import held
@@ -257,28 +256,6 @@ def test_nothing_is_asked_before_its_evidence_and_what_changed_is_stale(people) 
         assert months.most_common(1)[0][1] < 0.4 * months.total()
 
 
-# --- scores ---
-
-
-@pytest.mark.parametrize(("filled", "worth"), [
-    ({"activity": "swim", "start_time": "18:00", "location": "the Lido"}, 1.0),
-    ({"activity": "swim", "start_time": "18.00", "location": "at the Lido"}, 0.95),
-    ({"activity": "swim", "start_time": "19:00"}, 0.0),
-    ({"activity": "long run", "start_time": "18:00", "location": "the Lido"}, 0.0),
-    ({}, 0.0),
-])  # fmt: skip
-def test_a_service_for_a_habit_counts_nothing_without_its_identity(filled, worth) -> None:
-    fields = {"activity": "swim", "start_time": "18:00", "location": "the Lido"}
-    gold = Gold(question="q", answer="", answerable=True, evidence=(), labels={"gate": "activity"}, fields=fields)
-    assert completion.score(Answer(question="q", text="", abstained=not filled, fields=filled), gold) == worth
-
-
-def test_a_list_is_a_set_and_what_is_invented_costs() -> None:
-    assert completion.field("Zoe, Moss", "Moss, Zoe") == 1.0
-    assert completion.field("Moss", "Moss, Zoe") == completion.field("Moss, Zoe, Rex", "Moss, Zoe") == 0.1
-    assert completion.field("Rex, Max, Pip", "Moss, Zoe") == completion.field("", "Moss") == 0.0
-
-
 # --- releases ---
 
 
@@ -312,8 +289,34 @@ def test_a_release_is_sound_the_same_bytes_again_and_every_damage_is_found(folde
     assert "is not what its item makes" in damaged("test.gold.jsonl", put('"family":"habits"', '"family":"none"'))
     assert "R2" in damaged("states.jsonl", put('"op":"modify"', '"op":"add"'))
     assert "there is no log_9" in damaged("states.jsonl", put('"shown":[["log_0', '"shown":[["log_9'))
-    assert "is not what holds" in damaged("items.jsonl", put('"preferred":"', '"preferred":"not '))
+    items = (
+        ("is not what holds", '"preferred":"', '"preferred":"not '),
+        ("is not what holds", '"status":"kept up"', '"status":"given up"'),
+        ("is not what holds", '"activities":"', '"activities":"flying, '),
+        ("is not what holds", '"changed":"', '"changed":"flying, '),
+        ("it changed on", '"month":"', '"month":"May of '),
+        ("it changed for", '"reason":"', '"reason":"not '),
+        ("its template has not", '"template":"{\\"month', '"template":"{\\"week'),
+        ("nothing is due on", ", 2024, ", ", 1999, "),
+    )
+    for says, old, new in items:
+        assert says in damaged("items.jsonl", put(old, new)), says
+    assert "something that the user has" in damaged("items.jsonl", asking_for_a_known_state(people))
     assert "is not the episode" in damaged("test.episodes.jsonl", put('"u001-c1-q001"', '"u001-c1-q999"'))
+
+
+def asking_for_a_known_state(people):
+    """Makes of a question for something that nothing tells one for what the logs tell."""
+    label = next(own.label for own in people[0][0].profile.states if own.family == "attributes")
+
+    def change(line):
+        if '"category":"never_told"' not in line or '"u001-' not in line:
+            return None
+        own = json.loads(line)
+        own["item"]["text"] = f"What is the user's {label}, as things stand?"
+        return json.dumps(own)
+
+    return change
 
 
 def verify_after(folder, name):

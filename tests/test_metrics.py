@@ -301,6 +301,9 @@ CRITERION = 'It minds the meetings. Says one of: "walk", "subtitle". Proposes no
     ("A walk, then a café.", False),
     ("Not at home. A walk, and then the meeting room.", False),
     ("Something else, no video.", False),
+    ("A walk. Why not try the café?", False),
+    ("A walk, and don't hesitate to use video.", False),
+    ("A walk between two meeting rooms.", False),
 ])  # fmt: skip
 def test_a_rubric_is_met_by_what_is_said_and_not_broken_by_what_is_denied(text, met):
     assert accuracy.meets(CRITERION, text) is met

@@ -18,6 +18,7 @@ _DENIED = re.compile(
     r"\b(?:not|no|never|nor|none|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_AFTER_ALL = re.compile(r"\b(?:why not|not only|no doubt|not to mention|(?:not|\w+n['’]t) hesitate)\b", re.IGNORECASE)
 _REACH = 60
 """Characters before a word within which a denial of it stands, in the same clause."""
 
@@ -79,8 +80,8 @@ def _proposes(text: str, word: str) -> bool:
     >>> _proposes("Walk outside, not in a meeting room.", "meeting room"), _proposes("No café. A hotel.", "hotel")
     (False, True)
     """
-    for clause in _CLAUSE.split(text):
-        for found in re.finditer(rf"\b{re.escape(word)}\b", clause, re.IGNORECASE):
+    for clause in _CLAUSE.split(_AFTER_ALL.sub("", text)):
+        for found in re.finditer(rf"\b{re.escape(word)}s?\b", clause, re.IGNORECASE):
             if not _DENIED.search(clause[max(0, found.start() - _REACH) : found.start()]):
                 return True
     return False

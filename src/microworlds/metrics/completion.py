@@ -4,17 +4,38 @@ Source: DynamicMem (spec 3.4): a field has a core, right or wrong, and a detail 
 detail / 2. A service for a habit is worth nothing if its identity is missed.
 
 Departs: a model judges core and detail there. Here a value that is the gold's, or one of its other forms, has both; one
-that says the gold and more has the core and half of the detail; a list with some of its items has half of the detail.
+that says the gold and more has the core and half of the detail, unless what is more leaves it open or denies it; a list
+with some of its items has half of the detail.
 """
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
 
 from microworlds.core.equivalents import equivalents
 from microworlds.core.records import Answer, Gold
 from microworlds.core.text import normalized
+from microworlds.core.value_types import WEEKDAYS
 from microworlds.metrics.base import Metric
 
 _CORE, _DETAIL = 0.8, 0.2
 _PARTLY = 0.5  # F1 of a list's items from which it counts as partly right
 _LONGEST = 3  # times the words of the gold that a value may have which says it and more
+_OPEN = re.compile(r"\b(?:or|not|no|never|either|neither|formerly|previously|until|unless)\b|n['’]t\b", re.IGNORECASE)
+_CLOCK = re.compile(r"(\d{1,2})[:.](\d\d)\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
+_MONTHS = ("%B %Y", "%b %Y", "%Y-%m", "%m/%Y")
+_OFTEN = {
+    "daily": "every day, each day, everyday, once a day",
+    "weekly": "every week, each week, once a week",
+    "every two weeks": "biweekly, fortnightly, every 2 weeks, every other week, every second week",
+    "monthly": "every month, each month, once a month",
+}
+_SAME = {form: often for often, forms in _OFTEN.items() for form in forms.split(", ")}
+_WEEKDAY = re.compile(rf"\b(?:on |every |each )?({'|'.join(WEEKDAYS)})s?\b", re.IGNORECASE)
+_OF_MONTH = re.compile(
+    r"^(?:on |the )*(\d{1,2})(?:st|nd|rd|th)?(?: (?:day )?of (?:the|each|every) month)?$", re.IGNORECASE
+)
 
 
 def score(answer: Answer, gold: Gold) -> float | None:
@@ -24,7 +45,7 @@ def score(answer: Answer, gold: Gold) -> float | None:
 
     >>> fields = {"days": "Monday, Thursday", "place": "the gym"}
     >>> gold = Gold(question="q", answer="", answerable=True, evidence=(), labels={}, fields=fields)
-    >>> filled = {"days": "Thursday, Monday", "place": "Pulse"}
+    >>> filled = {"days": "Thursdays and Mondays", "place": "Pulse"}
     >>> score(Answer(question="q", text="", abstained=False, fields=filled), gold)
     0.5
     """
@@ -44,8 +65,10 @@ def score(answer: Answer, gold: Gold) -> float | None:
 def field(value: str, gold: str) -> float:
     """What one field is worth: one of 0, 0.1, 0.9 and 1.
 
-    >>> field("Monday, Friday, Thursday", "Monday, Thursday"), field("18.30", "18:30"), field("at the Odeon", "Odeon")
+    >>> field("Monday, Friday, Thursday", "Monday, Thursday"), field("6:30 PM", "18:30"), field("at the Odeon", "Odeon")
     (0.1, 1.0, 0.9)
+    >>> field("the Odeon or the Apollo", "the Odeon"), field("not the Odeon", "the Odeon"), field("biweekly", "weekly")
+    (0.0, 0.0, 0.0)
     """
     core, detail = _matched(value, gold)
     return round(_CORE * core + _DETAIL * detail / 2, 6)
@@ -53,26 +76,71 @@ def field(value: str, gold: str) -> float:
 
 def _matched(value: str, gold: str) -> tuple[int, int]:
     """Core, 0 or 1, and detail, 0 to 2."""
-    mine, right = _items(value), _items(gold)
+    right, mine = _items(gold), _items(value)
     if not mine:
         return 0, 0
-    if mine == right:
+    joined = _items(re.sub(r",? and ", ", ", value))
+    if right in (mine, joined) or _canonical(value) == _canonical(gold):
         return 1, 2
-    if len(right) > 1:
-        return 0, int(2 * len(mine & right) / (len(mine) + len(right)) >= _PARTLY)
-    forms = {normalized(form) for kind in ("date", "amount", "number") for form in equivalents(kind, gold)}
-    said = normalized(value)
-    if said in forms:
-        return 1, 2
-    longer = f" {normalized(gold)} " in f" {said} " and len(said.split()) <= _LONGEST * len(normalized(gold).split())
-    if longer and len(mine) == 1:
-        return 1, 1
-    return 0, int(2 * len(mine & right) / (len(mine) + len(right)) >= _PARTLY)
+    if len(right) == 1 and len(mine) == 1:
+        forms = {normalized(form) for kind in ("date", "amount", "number") for form in equivalents(kind, gold)}
+        said, whole = normalized(value), normalized(gold)
+        if said in forms:
+            return 1, 2
+        longer = f" {whole} " in f" {said} " and len(said.split()) <= _LONGEST * len(whole.split())
+        return (1, 1) if longer and not _OPEN.search(_without(value, gold)) else (0, 0)
+    return 0, int(max(_f1(mine, right), _f1(joined, right)) >= _PARTLY)
+
+
+def _f1(mine: frozenset[str], right: frozenset[str]) -> float:
+    return 2 * len(mine & right) / (len(mine) + len(right))
+
+
+def _without(value: str, gold: str) -> str:
+    """What a value says besides the gold."""
+    return re.sub(re.escape(gold), " ", value, flags=re.IGNORECASE)
 
 
 def _items(text: str) -> frozenset[str]:
     """The parts of a list, in no order, each once."""
-    return frozenset(part for own in text.split(", ") if (part := normalized(own)))
+    return frozenset(part for own in re.split(r"[,;] ", text) if (part := normalized(_plain(own))))
+
+
+def _plain(text: str) -> str:
+    """A part of a list as weekdays and days of a month are called plainly."""
+    text = _WEEKDAY.sub(lambda found: found[1], text.strip())
+    return found[1] if (found := _OF_MONTH.match(text)) else text
+
+
+def _canonical(text: str) -> str:
+    """A clock time, month or frequency in its one form; else the text, normalised."""
+    readers: tuple[Callable[[str], str | None], ...] = (_clock, _month)
+    for read in readers:
+        if (found := read(text.strip())) is not None:
+            return found
+    said = " ".join(text.lower().replace("-", " ").split())
+    return normalized(_SAME.get(said, _SAME.get(said.replace(" ", ""), said)))
+
+
+def _clock(text: str) -> str | None:
+    """HH:MM of a time of day; None if it is none.
+
+    >>> _clock("6:30 p.m."), _clock("7.05"), _clock("7.05 euros")
+    ('18:30', '07:05', None)
+    """
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return None
+    hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0) if found[3] else int(found[1])
+    return f"{hour:02d}:{found[2]}"
+
+
+def _month(text: str) -> str | None:
+    """A month of a year as YYYY-MM; None if it is none."""
+    for form in _MONTHS:
+        with suppress(ValueError):
+            return datetime.strptime(text, form).strftime("%Y-%m")
+    return None
 
 
 METRIC = Metric("completion", score)

@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import Field
 
 from microworlds.core.records import PARTS, Observation, Record
+from microworlds.reading.calls import calls
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed
 from microworlds.retrieval.lexical import Bm25, Lexical, terms
 from microworlds.systems.base import Tools
@@ -61,9 +62,14 @@ class ProfileStoreMemory(Ranked):
 
 
 def _key(chunk: Chunk) -> tuple[str, ...]:
-    """Who or what it is of, and its words in lower case; of a text in which there are none, all its words."""
-    words = _PLAIN.findall(chunk.text) or _WORD.findall(chunk.text)
-    return (chunk.kind, chunk.speaker or chunk.source, *words)
+    """Who or what it is of, and its words in lower case; of a text in which there are none, all its words.
+
+    Of a call what it was made with counts, not what came back.
+    """
+    made = calls([chunk.passage()])
+    text = made[0].text if made else chunk.text
+    whose = made[0].what if made else chunk.speaker or chunk.source
+    return (chunk.kind, whose, *(_PLAIN.findall(text) or _WORD.findall(text)))
 
 
 SYSTEM = ProfileStore

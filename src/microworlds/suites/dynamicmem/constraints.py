@@ -108,5 +108,5 @@ def at_work(profile: Profile, domain: str, routine: Routine, first: date, until:
     start, end = map(minutes, _WORK)
     if minutes(routine.end_time) <= start or minutes(routine.start_time) >= end:
         return None
-    ahead = (first + timedelta(days=at) for at in range(min(62, (until - first).days + 1)))
+    ahead = (first + timedelta(days=at) for at in range((until - first).days + 1))
     return next((day for day in ahead if day.weekday() < _SATURDAY and on(routine.schedule, day)), None)

@@ -19,8 +19,9 @@ from microworlds.quality.trust import Figure, tell
 from microworlds.suites.dynamicmem.constraints import violations
 from microworlds.suites.dynamicmem.logs import entry
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
-from microworlds.suites.dynamicmem.questions import UserItems, leak
+from microworlds.suites.dynamicmem.questions import UserItems
 from microworlds.suites.dynamicmem.records import Item, UserLogs
+from microworlds.suites.dynamicmem.templates import leak
 
 
 class QualityParams(Record):

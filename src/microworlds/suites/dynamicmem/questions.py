@@ -6,7 +6,8 @@
 - temporal: what held on a day, when it changed, why;
 - never told: of something that nothing is known about.
 
-No item is kept that a program does not get right from its evidence (``state_reading``).
+No item is kept that a program does not get right from its evidence (``state_reading``), except of what nothing tells.
+Of an open state each name has to stand in a log of its own.
 
 Source: DynamicMem, task packs (spec 1.12, 1.13, 2.12, 2.13); issue 17, section 2.
 """
@@ -23,17 +24,29 @@ from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
-from microworlds.core.text import normalized
 from microworlds.core.value_types import WEEKDAYS
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import minutes, on
 from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
-from microworlds.suites.dynamicmem.records import Family, Grounded, Item, Routine, UserLogs
-from microworlds.suites.dynamicmem.state_reading import read, reason
+from microworlds.suites.dynamicmem.records import Grounded, Item, Routine, UserLogs
+from microworlds.suites.dynamicmem.state_reading import names, read, reason
+from microworlds.suites.dynamicmem.templates import (
+    ASKS,
+    BEFORE,
+    HABIT,
+    UNKNOWN,
+    active,
+    blank,
+    leak,
+    named_fields,
+    named_text,
+    newly,
+    service_fields,
+    template,
+)
 
 STAGE = "questions"
-UNKNOWN = "never_told"
 _AHEAD = 28  # days after a checkpoint in which a service for a habit can fall due
 _OPTIONS = 4
 
@@ -96,53 +109,36 @@ class _Asking:
                 for item in self._service(one, states):
                     yield item, fault or leak(item, one.state.label)
             yield from self._temporal(one, fault)
-        yield from ((item, None) for item in chain(self._open(states), self._unknown(states)))
+        yield from self._open(states)
+        yield from ((item, None) for item in self._unknown(states))
 
     def _completion(self, one: Held) -> Item:
-        label = one.state.label
-        asks: dict[Family, str] = {
-            "attributes": f"What is the user's {label}, as things stand?",
-            "collections": f"What are the user's {label}, as things stand? All of them, with commas between.",
-            "preferences": f"As for {label}: what does the user prefer, and to what, as things stand?",
-            "habits": f"Is {label} something that the user has kept up or given up, as things stand? If it is kept up: "
-            "how often, on which days, from when to when, and where?",
-        }
-        names = {"value": _blank(label), "items": _blank(label)}
-        given = {names.get(name, name): value for name, value in one.fields.items()}
-        blanks = list(given) if one.state.family != "habits" else [
-            "status", "frequency", "days", "start_time", "end_time", "location"
-        ]  # fmt: skip
-        return self._item(one, "state_completion", asks[one.state.family], blanks, given)
+        given = named_fields(one.state, one.change)
+        blanks = HABIT if one.state.family == "habits" else tuple(given)
+        return self._item(one, "state_completion", named_text(one.state), blanks, given)
 
     def _service(self, one: Held, states: Sequence[Held]) -> Iterator[Item]:
-        row = life_tables.row(one.state.family, one.state.name)
+        given = service_fields(one.state, one.change)
         if one.state.family == "habits":
-            assert one.change.routine is not None
             if (due := self._due(one, states)) is not None:
                 day, at = due
-                routine = one.change.routine
-                given = {
-                    "activity": one.state.label, "start_time": routine.start_time, "end_time": routine.end_time,
-                    "location": routine.location,
-                }  # fmt: skip
                 text = (
                     f"It is {WEEKDAYS[day.weekday()]}, {day:%B} {day.day}, {day.year}, {at}, and nothing has been sent "
                     "yet. The assistant writes the reminder of what comes next."
                 )
                 yield self._item(one, "personalized_service", text, list(given), given, gate="activity")
-        elif one.state.family == "preferences":
-            given = dict(zip(row.blanks, one.change.value, strict=True))
-            yield self._item(one, "personalized_service", row.task, list(given), given)
         else:
-            given = {row.blank: next(iter(one.fields.values()))}
-            yield self._item(one, "personalized_service", row.task, list(given), given)
+            task = life_tables.row(one.state.family, one.state.name).task
+            yield self._item(one, "personalized_service", task, list(given), given)
 
     def _due(self, one: Held, states: Sequence[Held]) -> tuple[date, str] | None:
         """A day after the checkpoint and a time before the habit, at which nothing else is next."""
         others = [own for own in states if own is not one and own.change.routine is not None]
         routine = one.change.routine
         assert routine is not None
-        before = self.rng.randrange(25, 50)
+        before = self.rng.randrange(*BEFORE)
+        if one.change.temporary:  # whether it still holds by then is not told
+            return None
         for ahead in range(1, _AHEAD):
             day = self.last + timedelta(days=ahead)
             if on(routine.schedule, day) and not any(
@@ -158,7 +154,7 @@ class _Asking:
         label = one.state.label
         if at == 0:
             return
-        told = [own for own in one.cumulative if _says_why(own, one, at)]
+        told = self._why(one)
         evidence = tuple(own.log.app_log_id for own in told)
         if not told:
             return
@@ -191,42 +187,51 @@ class _Asking:
                 day = days[-1].log.timestamp.date()
                 proved = read("attributes", one.state.name, [days[-1].log]) == {"value": before.value[0]}
                 item = self._item(
-                    one, "temporal", f"What was the user's {label} on {day:%B} {day.day}, {day.year}?", [_blank(label)],
-                    {_blank(label): before.value[0]}, evidence=(days[-1].log.app_log_id,), stale=one.change.value,
+                    one, "temporal", f"What was the user's {label} on {day:%B} {day.day}, {day.year}?", [blank(label)],
+                    {blank(label): before.value[0]}, evidence=(days[-1].log.app_log_id,), stale=one.change.value,
                 )  # fmt: skip
                 yield item, None if proved else "its logs do not prove it"
 
-    def _open(self, states: Sequence[Held]) -> Iterator[Item]:
-        """What there is, and what has changed, with no word of which or how many."""
+    def _open(self, states: Sequence[Held]) -> Iterator[tuple[Item, str | None]]:
+        """What there is, and what has changed, with no word of which or how many; each named in a log."""
         for domain in life_tables.domains():
             own = [one for one in states if one.state.domain == domain.name]
-            kept = [one for one in own if one.state.family == "habits" and not one.dropped]
+            kept = [one for one in own if active(one.state, one.change)]
             gone = [one for one in own if one.dropped]
             if kept:
                 text = (
                     f"{domain.name}: which regular activities does the user keep up at present? Their names, with "
                     "commas between."
                 )
-                yield self._several("activities", text, kept, "habits", stale=[one.state.label for one in gone])
-            changed = [one for one in own if one.change.window == self.number - 1 and self.number > 1]
+                newest = [one.evidence[-1:] for one in kept]
+                yield self._several("activities", text, kept, newest, "habits", [one.state.label for one in gone])
+            changed = [one for one in own if newly(one.state, one.change, self.number)]
             if changed:
                 text = (
                     f"{domain.name}: of what in the user's life has something changed since {self.first:%B} "
                     f"{self.first.day}, {self.first.year}? The names of what changed, with commas between."
                 )
-                yield self._several("changed", text, changed, "all")
+                told = [self._why(one) for one in changed]
+                yield self._several("changed", text, changed, told, "all", ())
+
+    def _why(self, one: Held) -> tuple[Grounded, ...]:
+        """The logs that say that it changed, and why."""
+        return tuple(own for own in one.cumulative if _says_why(own, one, one.state.changes.index(one.change)))
 
     def _several(
-        self, blank: str, text: str, states: Sequence[Held], family: str, stale: Sequence[str] = ()
-    ) -> Item:  # fmt: skip
-        evidence = tuple(dict.fromkeys(own.log.app_log_id for one in states for own in one.evidence[-1:]))
-        return Item(
+        self, name: str, text: str, states: Sequence[Held], logs: Sequence[Sequence[Grounded]], family: str,
+        stale: Sequence[str],
+    ) -> tuple[Item, str | None]:  # fmt: skip
+        named = all(own and names(own[-1].log, one.state.label) for one, own in zip(states, logs, strict=True))
+        evidence = tuple(dict.fromkeys(log.log.app_log_id for own in logs for log in own))
+        item = Item(
             id="?", checkpoint=self.number, state=None, category="open_state", family=family, transition="open",
-            text=text, template=_template([blank]), asked_at=asked_at(self.last),
-            fields={blank: ", ".join(sorted(one.state.label for one in states))}, stale=tuple(stale),
+            text=text, template=template([name]), asked_at=asked_at(self.last),
+            fields={name: ", ".join(sorted(one.state.label for one in states))}, stale=tuple(stale),
             domain=states[0].state.domain, evidence=evidence,
             cumulative=tuple(dict.fromkeys(own.log.app_log_id for one in states for own in one.cumulative)),
         )  # fmt: skip
+        return item, None if named else "its logs do not name it"
 
     def _unknown(self, states: Sequence[Held]) -> Iterator[Item]:
         """Something that could be so of somebody, and of this user nothing tells."""
@@ -239,7 +244,7 @@ class _Asking:
         domain, row = self.rng.choice(rows)
         yield Item(
             id="?", checkpoint=self.number, state=None, category=UNKNOWN, family="attributes", transition="open",
-            text=f"What is the user's {row.label}, as things stand?", template=_template([_blank(row.label)]),
+            text=ASKS["attributes"].format(label=row.label), template=template([blank(row.label)]),
             asked_at=asked_at(self.last), fields={}, answerable=False, domain=domain,
         )  # fmt: skip
 
@@ -259,7 +264,7 @@ class _Asking:
             family=one.state.family,
             transition=one.transition,
             text=text,
-            template=_template(blanks),
+            template=template(blanks),
             asked_at=asked_at(self.last),
             fields=given,
             stale=tuple(dict.fromkeys(stale)),
@@ -268,15 +273,6 @@ class _Asking:
             evidence=tuple(own.log.app_log_id for own in one.evidence) if evidence is None else evidence,
             cumulative=tuple(own.log.app_log_id for own in one.cumulative),
         )
-
-
-def leak(item: Item, label: str) -> str | None:
-    """What a task gives away of its answer, or of the name of what it needs; None if nothing."""
-    said = f" {normalized(item.text)} "
-    for text in (label, *(part for value in item.fields.values() for part in value.split(", "))):
-        if f" {normalized(text)} " in said:
-            return f"the task says {text!r}"
-    return None
 
 
 def _between(other: Routine | None, day: date, routine: Routine, before: int) -> bool:
@@ -295,14 +291,6 @@ def _says_why(own: Grounded, one: Held, at: int) -> bool:
 
 def _shows(own: Grounded, one: Held, at: int) -> bool:
     return any(shown.state == one.state.key and shown.change == at for shown in own.evidence)
-
-
-def _blank(label: str) -> str:
-    return label.replace(" ", "_").replace("'", "")
-
-
-def _template(blanks: Sequence[str]) -> str:
-    return "{" + ", ".join(f'"{name}": "{{{name}}}"' for name in blanks) + "}"
 
 
 def main() -> None:

@@ -150,7 +150,7 @@ class Item(Record):
     """One question at a checkpoint, its gold, and where it comes from.
 
     ``fields`` belong in the blanks; ``gate`` is the field without which nothing counts. ``cumulative`` are all logs
-    that ever showed the state, ``evidence`` those from which it follows as it is now.
+    whose calls were made to show the state, ``evidence`` those from which it follows as it is now.
     """
 
     id: str

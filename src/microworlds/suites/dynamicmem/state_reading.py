@@ -66,6 +66,11 @@ def _text(log: Log) -> str:
     return " ".join(str(value) for value in log.request.values())
 
 
+def names(log: Log, label: str) -> bool:
+    """Whether a log has the name of a state in what its call was made with."""
+    return bool(_standing([label], log))
+
+
 def reason(logs: Sequence[Log]) -> str | None:
     """Why something changed, of all causes there are; None if the logs do not tell, or tell several."""
     said = " ".join(_text(log) for log in logs)

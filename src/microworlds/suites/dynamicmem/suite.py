@@ -5,7 +5,7 @@ Source: DynamicMem, temporal checkpoint evaluation: curves over checkpoints, ret
 
 from microworlds.suites.base import Labels, Suite
 from microworlds.suites.dynamicmem.checkpoints import TRANSITIONS
-from microworlds.suites.dynamicmem.questions import UNKNOWN
+from microworlds.suites.dynamicmem.templates import UNKNOWN
 
 _RESTS_ON = {
     "state_completion": "a state whose name is given: its fields are to be filled",

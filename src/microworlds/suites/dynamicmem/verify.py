@@ -1,4 +1,4 @@
-"""Checks a release: manifest, spans, constraints, apps, checkpoints; every answer is read once more from its logs.
+"""Checks a release: manifest, spans, constraints, apps, checkpoints; every item is made out anew from states and logs.
 
 Source: issue 17, section 5.
 """
@@ -16,14 +16,13 @@ from microworlds.core import canary, jsonl, manifest
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Episode, Evidence, Gold, Observation
 from microworlds.suites.dynamicmem.apps import given, request
-from microworlds.suites.dynamicmem.checkpoints import asked_at, fields
+from microworlds.suites.dynamicmem.checkpoints import asked_at
 from microworlds.suites.dynamicmem.constraints import violations
 from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
+from microworlds.suites.dynamicmem.item_checks import Asked
 from microworlds.suites.dynamicmem.logs import read_entry
-from microworlds.suites.dynamicmem.questions import leak
-from microworlds.suites.dynamicmem.records import Item, Log, Profile, ReleasedItem, ReleasedState, State
+from microworlds.suites.dynamicmem.records import Log, Profile, ReleasedItem, ReleasedState
 from microworlds.suites.dynamicmem.release import Manifest, ReleasedUser
-from microworlds.suites.dynamicmem.state_reading import read
 
 
 def verify(folder: Path) -> list[str]:
@@ -70,7 +69,6 @@ def _user(
 ) -> Iterator[str]:  # fmt: skip
     logs = dict(_logs(user.id, observed))
     yield from _apps(logs)
-    by_key = {own.state.key: own for own in states}
     profile = Profile(
         id=user.id, number=0, name=user.name, partner="", basic=dict(user.basic), causes={},
         states=tuple(own.state for own in states),
@@ -79,12 +77,13 @@ def _user(
     for own in states:
         if own.canary != canary.SENTENCE:
             yield f"states.jsonl: {user.id} {own.state.key} has no canary"
-        for name in (name for shown in own.shown for name in shown):
-            if name not in logs:
-                yield f"states.jsonl: {user.id} {own.state.key}: there is no {name}"
+        for change, shown in zip(own.state.changes, own.shown, strict=False):
+            for name in shown:
+                if name not in logs or logs[name].timestamp.date() < change.day:
+                    yield f"states.jsonl: {user.id} {own.state.key}: there is no {name} that could show it"
     placed = entries(user.id, observed)
     for one in items:
-        yield from (f"items.jsonl: {one.item.id}: {fault}" for fault in _item(one, by_key, logs, placed, windows))
+        yield from (f"items.jsonl: {one.item.id}: {fault}" for fault in _item(one, states, logs, placed, windows))
 
 
 def _logs(user: str, observed: Sequence[Observation]) -> Iterator[tuple[str, Log]]:
@@ -113,7 +112,7 @@ def _apps(logs: Mapping[str, Log]) -> Iterator[str]:
 
 
 def _item(
-    one: ReleasedItem, states: Mapping[str, ReleasedState], logs: Mapping[str, Log], placed: Mapping[str, Evidence],
+    one: ReleasedItem, states: Sequence[ReleasedState], logs: Mapping[str, Log], placed: Mapping[str, Evidence],
     windows: Sequence[tuple[date, date]],
 ) -> Iterator[str]:  # fmt: skip
     item = one.item
@@ -132,21 +131,5 @@ def _item(
     last = windows[item.checkpoint - 1][1]
     if item.asked_at != asked_at(last):
         yield f"it is asked at {item.asked_at}, not at the end of {last}"
-    if item.state is None or item.category not in ("state_completion", "personalized_service"):
-        return
-    state = states[item.state].state
-    yield from _state(item, state, last, logs)
-    if item.category == "personalized_service" and (fault := leak(item, state.label)):
-        yield fault
-
-
-def _state(item: Item, state: State, last: date, logs: Mapping[str, Log]) -> Iterator[str]:
-    change = state.at(last)
-    if change is None:
-        yield f"nothing holds of {state.key} on {last}"
-        return
-    told = fields(state, change)
-    if read(state.family, state.name, [logs[name] for name in item.evidence]) != told:
-        yield f"its logs do not prove {told}"
-    if not set(item.fields.values()) <= {*told.values(), state.label}:
-        yield f"{item.fields} is not what holds: {told}"
+    logs_of = [logs[name] for name in item.evidence]
+    yield from Asked(item, [own.state for own in states], last, logs_of).faults()

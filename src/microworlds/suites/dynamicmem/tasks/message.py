@@ -11,7 +11,7 @@ from microworlds.core.records import Record
 _PROMPT = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").removesuffix("\n")
 _MEANINGS = {
     "attribute": "what my {label} is",
-    "attribute_changed": "that my {label} is another from now on, and why: {reason}",
+    "attribute_changed": "that my {label} is {value} from now on and no longer {old}, and why: {reason}",
     "item": "something about one of my {label}",
     "item_added": "that it has come to my {label}, and why: {reason}",
     "item_removed": "that it is no longer one of my {label}, and why: {reason}",
@@ -19,11 +19,11 @@ _MEANINGS = {
     "habit_begun": "that I take up {label}, when and where, and why: {reason}; not on which days",
     "habit_changed": "that my {label} is at another time and on other days now, and why: {reason}; not on which days",
     "habit_dropped": "that I have given up {label}, and why: {reason}",
-    "preference": "that I chose the first rather than the second",
-    "preference_changed": "that I have come to prefer the first to the second, and why: {reason}",
+    "preference": "that I chose {a} rather than {b}",
+    "preference_changed": "that I have come to prefer {a} to {b}, and why: {reason}",
     "other_person": "that this is somebody else's {label}, not mine: {other}'s",
     "mistaken": "what my {label} is (a slip of the pen, which I do not notice)",
-    "corrected": "that I got it wrong a moment ago: the first is my {label} and always was, the second was wrong",
+    "corrected": "that I got it wrong a moment ago: {old} was a slip, my {label} is {value} and always was",
     "skipped": "that just this once I leave out {label}",
 }
 

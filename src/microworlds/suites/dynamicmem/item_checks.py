@@ -1,0 +1,170 @@
+"""Whether what is asked, what is right and what shows it follow from a user's states and logs: each item made out anew.
+
+Source: issue 17, sections 2 and 5.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from microworlds.suites.dynamicmem import life_tables
+from microworlds.suites.dynamicmem.calendar import minutes, on
+from microworlds.suites.dynamicmem.checkpoints import fields
+from microworlds.suites.dynamicmem.records import Change, Item, Log, State
+from microworlds.suites.dynamicmem.state_reading import names, read, reason
+from microworlds.suites.dynamicmem.templates import (
+    ASKS,
+    BEFORE,
+    HABIT,
+    UNKNOWN,
+    active,
+    blank,
+    leak,
+    named_fields,
+    named_text,
+    newly,
+    service_fields,
+    template,
+)
+
+_MOMENT = re.compile(r"It is \w+, (\w+ \d+, \d{4}), (\d\d:\d\d),")
+_DAY = re.compile(r" on (\w+ \d+, \d{4})\?$")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An item with what it has to follow from; ``last`` is the last day of its window, ``logs`` are its evidence."""
+
+    item: Item
+    states: Sequence[State]
+    last: date
+    logs: Sequence[Log]
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with it."""
+        match self.item.category:
+            case "state_completion":
+                yield from self._named()
+            case "personalized_service":
+                yield from self._service()
+            case "temporal":
+                yield from self._temporal()
+            case "open_state":
+                yield from self._open()
+            case own if own == UNKNOWN:
+                yield from self._unknown()
+            case other:
+                yield f"there is no category {other!r}"
+
+    def _held(self) -> tuple[State, Change] | None:
+        state = next((own for own in self.states if own.key == self.item.state), None)
+        change = state.at(self.last) if state else None
+        return (state, change) if state and change else None
+
+    def _named(self) -> Iterator[str]:
+        if (own := self._held()) is None:
+            yield f"nothing holds of {self.item.state}"
+            return
+        state, change = own
+        blanks = HABIT if state.family == "habits" else tuple(self.item.fields)
+        yield from self._expected(named_fields(state, change), blanks, named_text(state))
+        yield from self._read(state, change)
+
+    def _service(self) -> Iterator[str]:
+        own = self._held()
+        if own is None or own[1].op == "drop":
+            yield f"nothing holds of {self.item.state}"
+            return
+        state, change = own
+        task = None if state.family == "habits" else life_tables.row(state.family, state.name).task
+        yield from self._expected(service_fields(state, change), tuple(self.item.fields), task)
+        yield from self._read(state, change)
+        if state.family == "habits":
+            yield from self._due(change)
+        if fault := leak(self.item, state.label):
+            yield fault
+
+    def _due(self, change: Change) -> Iterator[str]:
+        """What is wrong with the moment of a reminder."""
+        found = _MOMENT.match(self.item.text)
+        routine = change.routine
+        if found is None or routine is None or self.item.gate != "activity":
+            yield "it is no reminder"
+            return
+        day = datetime.strptime(found[1], "%B %d, %Y").date()
+        if day <= self.last or not on(routine.schedule, day):
+            yield f"nothing is due on {day}"
+        if not BEFORE[0] <= minutes(routine.start_time) - minutes(found[2]) < BEFORE[1]:
+            yield f"nothing is due after {found[2]}"
+
+    def _read(self, state: State, change: Change) -> Iterator[str]:
+        if read(state.family, state.name, self.logs) != (told := fields(state, change)):
+            yield f"its logs do not prove {told}"
+
+    def _temporal(self) -> Iterator[str]:
+        own = self._held()
+        at = own[0].changes.index(own[1]) if own else 0
+        if own is None or at == 0:
+            yield f"nothing has changed of {self.item.state}"
+            return
+        state, change = own
+        (name, value) = next(iter(self.item.fields.items()), ("", ""))
+        yield from self._expected({name: value}, (name,), None)
+        if name == "month":
+            if value != f"{change.day:%B %Y}" or change.day not in {log.timestamp.date() for log in self.logs}:
+                yield f"it changed on {change.day}, and its logs have to say so on that day"
+        elif name == "reason":
+            if value != change.reason or reason(self.logs) != value or value not in self.item.text:
+                yield f"it changed for {change.reason!r}, and its logs have to say so"
+        else:
+            yield from self._earlier(state, at)
+
+    def _earlier(self, state: State, at: int) -> Iterator[str]:
+        """What is wrong with a question for what held on an earlier day."""
+        found = _DAY.search(self.item.text)
+        before = state.changes[at - 1]
+        day = datetime.strptime(found[1], "%B %d, %Y").date() if found else None
+        if day is None or not before.day <= day < state.changes[at].day:
+            yield f"it asks for no day before {state.changes[at].day}"
+        if self.item.fields != {blank(state.label): before.value[0]}:
+            yield f"{self.item.fields} is not what held: {before.value[0]!r}"
+        elif read(state.family, state.name, self.logs) != {"value": before.value[0]}:
+            yield f"its logs do not prove {before.value[0]!r}"
+
+    def _open(self) -> Iterator[str]:
+        held = [
+            (own, change) for own in self.states if own.domain == self.item.domain and (change := own.at(self.last))
+        ]
+        wanted = {
+            "activities": [own for own, change in held if active(own, change)],
+            "changed": [own for own, change in held if newly(own, change, self.item.checkpoint)],
+        }
+        name = next(iter(self.item.fields), "")
+        labels = sorted(own.label for own in wanted.get(name, []))
+        yield from self._expected({name: ", ".join(labels)}, (name,), None)
+        if not self.item.text.startswith(f"{self.item.domain}: "):
+            yield "it asks of another domain"
+        if missing := [label for label in labels if not any(names(log, label) for log in self.logs)]:
+            yield f"its logs do not name {missing[0]!r}"
+
+    def _unknown(self) -> Iterator[str]:
+        known = {own.name for own in self.states}
+        rows = [row for domain in life_tables.domains() for row in domain.attributes if row.key not in known]
+        if self.item.text not in {ASKS["attributes"].format(label=row.label) for row in rows}:
+            yield "it asks for something that the user has"
+        if self.item.answerable or self.item.fields or self.logs:
+            yield "it has an answer, or evidence"
+
+    def _expected(self, told: Mapping[str, str], blanks: Sequence[str], text: str | None) -> Iterator[str]:
+        """What is wrong with fields, blanks and text, the text not being looked at if none is given."""
+        if self.item.fields != told:
+            yield f"{self.item.fields} is not what holds: {dict(told)}"
+        if self.item.template != template(blanks):
+            yield f"its template has not the blanks {', '.join(blanks)}"
+        if text is not None and self.item.text != text:
+            yield f"it does not ask {text!r}"
+        if not self.item.answerable:
+            yield "it is answered, and not to be"
