@@ -38,24 +38,24 @@ from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, gold, piece,
 )  # fmt: skip
 def test_a_wrong_answer_stops_at_the_first_rung_on_which_evidence_was_lost(rung, rank, answer):
     attribution = Attribution(RETRIEVAL.kind, {"session", "document"})
-    failure = attribution.failure(answer, gold(*BOTH), ALL, f1=float(answer.text == "june"))
+    failure = attribution.failure(answer, gold(*BOTH), ALL, score=float(answer.text == "june"))
     assert (failure and failure.rung, failure and failure.rank) == (rung, rank)
 
 
 def test_what_was_not_observed_or_is_of_a_kind_never_retrieved_comes_before_what_retrieval_missed():
     answer = reply(SAID, context=(SAID,))
     sessions_only = Attribution(RETRIEVAL.kind, {"session"})
-    failure = sessions_only.failure(answer, gold(*BOTH), ALL, f1=0)
+    failure = sessions_only.failure(answer, gold(*BOTH), ALL, score=0)
     assert (failure.rung, failure.evidence) == ("not_indexed", 1)
-    assert sessions_only.failure(answer, gold(*BOTH), {"s1"}, f1=0).rung == "not_observed"
-    assert Attribution(RETRIEVAL.kind, None).failure(answer, gold(*BOTH), ALL, f1=0).rung == "not_in_list"
+    assert sessions_only.failure(answer, gold(*BOTH), {"s1"}, score=0).rung == "not_observed"
+    assert Attribution(RETRIEVAL.kind, None).failure(answer, gold(*BOTH), ALL, score=0).rung == "not_in_list"
 
 
 def test_an_unanswerable_question_fails_only_by_an_answer():
     attribution = Attribution(RETRIEVAL.kind, {"session"})
     own = gold(SAID, answerable=False)
-    assert attribution.failure(reply(SAID), own, ALL, f1=0).rung == "answered"
-    assert attribution.failure(reply(SAID, text="ABSTAIN", abstained=True), own, ALL, f1=0) is None
+    assert attribution.failure(reply(SAID), own, ALL, score=0).rung == "answered"
+    assert attribution.failure(reply(SAID, text="ABSTAIN", abstained=True), own, ALL, score=0) is None
 
 
 def test_every_rung_has_a_name_on_the_page():

@@ -13,7 +13,7 @@ from microworlds.config import compose
 from microworlds.core import jsonl, manifest, params
 from microworlds.core.errors import UserError
 from microworlds.core.publication import Publication
-from microworlds.core.records import Observation, Rejection
+from microworlds.core.records import Gold, Observation, Rejection
 from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
 from microworlds.suites.dynamicmem.checkpoints import held
@@ -256,6 +256,18 @@ def test_nothing_is_asked_before_its_evidence_and_what_changed_is_stale(people) 
         assert months.most_common(1)[0][1] < 0.4 * months.total()
 
 
+def test_what_never_changes_is_one_cohort_the_same_states_at_every_checkpoint(folder, people) -> None:
+    gold = list(jsonl.read(folder / "test.gold.jsonl", Gold))
+    cohorts = [
+        {(one.labels["world"], one.labels["state"]): one.fields for one in gold if one.labels.get("unchanged") == at}
+        for at in "12345"
+    ]
+    assert cohorts[0]
+    assert all(own == cohorts[0] for own in cohorts[1:])
+    changed = {one.labels["transition"] for one in gold if "changed" in one.labels}
+    assert changed == {"updated", "acquired", "dropped"}
+
+
 # --- releases ---
 
 
@@ -298,6 +310,8 @@ def test_a_release_is_sound_the_same_bytes_again_and_every_damage_is_found(folde
         ("it changed for", '"reason":"', '"reason":"not '),
         ("its template has not", '"template":"{\\"month', '"template":"{\\"week'),
         ("nothing is due on", ", 2024, ", ", 1999, "),
+        ("not settled", '"transition":"retained"', '"transition":"settled"'),
+        ("whether it ever changes", '"steady":true', '"steady":false'),
     )
     for says, old, new in items:
         assert says in damaged("items.jsonl", put(old, new)), says

@@ -9,8 +9,7 @@ import pytest
 
 from microworlds.core.errors import UserError
 from microworlds.publishing.exports.base import export
-from microworlds.suites.imported import importing
-from microworlds.suites.imported.published_convomem import json_entries
+from microworlds.suites.imported import importing, json_entries
 from microworlds.suites.imported.published_convomem.release import ASKED_AT, episodes
 from tests.tree import clone
 
@@ -133,7 +132,7 @@ def test_a_long_file_is_never_held_whole(tmp_path):
     path = put(tmp_path, "user_evidence/1_evidence/batched.json", "[\n" + ",\n".join([line] * 400) + "\n]")
     assert path.stat().st_size > 25_000_000
     tracemalloc.start()
-    count = sum(1 for _ in json_entries.entries(path))
+    count = sum(1 for _ in json_entries.entries(path, "evidence_items"))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 400

@@ -25,7 +25,7 @@ PACKAGE = ROOT / "src/microworlds"
 HARBOUR = Path(__file__).parent / "harbour"
 # who may use a tag's word: formats and suites of other people have some of the same categories
 OTHERS = ("suites", "publishing/exports")
-FORMATS, DATA = ("convomem",), Path("cli/data.py")
+FORMATS, DATA = ("convomem", "dynamicmem"), Path("cli/data.py")
 
 
 def test_nothing_outside_a_suite_of_ours_names_it() -> None:

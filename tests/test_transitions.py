@@ -64,7 +64,7 @@ def test_two_questions_of_a_pair_count_once_and_as_the_worse_of_both():
 def test_curves_over_two_numbers_are_a_plot_for_each_of_the_second_and_partings_are_told(tmp_path):
     right = {("one", size): EVERY for size in SIZES} | {("other", size): {0} for size in SIZES}
     data, shown = sized(right)
-    shown = shown.model_copy(update={"columns": {"size": SIZES, "half": ("1", "2")}, "paired": ("pair", "size")})
+    shown = shown.model_copy(update={"columns": {"size": SIZES, "half": ("1", "2")}, "crossed": ("size", "half")})
     gathered = scores.Gathered({}, shown)
     gathered.frames = [data.with_columns(half=data["size"].replace({"2": "1", "4": "2", "8": "2"}))]
     made = scores.crossed(gathered.frames[0], ["one", "other"], shown)

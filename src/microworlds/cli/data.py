@@ -126,7 +126,7 @@ def _add_shapes(commands: Commands) -> None:
     against = "and that it is this version, such as releases/SUITE/v1.0.0.json"
     verify.add_argument("--against", type=Path, metavar="FILE", help=against)
     export = command(commands, "export", _export, "a release in the shape of another benchmark, or for retrieval tools")
-    export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem or beir")
+    export.add_argument("format", metavar="FORMAT", help="locomo, longmemeval, convomem, dynamicmem or beir")
     parquet = command(commands, "parquet", _parquet, "a release as Parquet, which is a Hugging Face dataset folder too")
     for shape in (export, parquet):
         shape.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE")

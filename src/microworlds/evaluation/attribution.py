@@ -16,7 +16,9 @@ import yaml
 from microworlds.core.records import Answer, Failure, Gold, Record, Score, Span
 from microworlds.evaluation.tables import OVERALL
 
-RIGHT = 0.5  # token F1 from which an answer counts as right: more of its words and the gold's are shared than not
+RIGHT = 0.5  # from which an answer counts as right: most of its words and the gold's, or of its fields, are shared
+    0.5  # from which an answer counts as right: more of its words and the gold's, or of its fields, are shared than not
+)
 RUNGS: dict[str, str] = yaml.safe_load(Path(__file__).with_name("rungs.yaml").read_text(encoding="utf-8"))
 _ORDER = {rung: place for place, rung in enumerate(RUNGS)}
 
@@ -46,13 +48,16 @@ class Attribution:
     kind: Callable[[Span], str]
     indexed: Collection[str] | None
 
-    def failure(self, answer: Answer, gold: Gold, observed: Collection[str], f1: float) -> Failure | None:
-        """What went wrong; None if the answer is right: its F1 is ``RIGHT``, or nothing answers and it abstains."""
+    def failure(self, answer: Answer, gold: Gold, observed: Collection[str], score: float) -> Failure | None:
+        """What went wrong; None if the answer is right: it scores ``RIGHT``, or nothing answers and it abstains.
+
+        ``score`` is its token F1; for a template completion, for a rubric accuracy.
+        """
         if not answer.text and not answer.abstained:
             return Failure(rung="no_answer")
         if not gold.answerable:
             return None if answer.abstained else Failure(rung="answered")
-        if f1 >= RIGHT:
+        if score >= RIGHT:
             return None
         if not gold.evidence:
             return Failure(rung="no_evidence")

@@ -33,7 +33,7 @@ _TEXTS = Path(__file__).parent  # what is said of intervals and of retrieval
 class Results:
     """What the answers to some splits came to; ``command`` is what wrote it. ``labels`` are the suite's.
 
-    ``crossed`` has the table over the first numeric label for each value of the second.
+    ``crossed`` has the table over the first of the suite's crossed labels for each value of the second.
     """
 
     labels: Labels
@@ -80,8 +80,8 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     for key in (f"{own.metric}_{label}" for label in own.labels.columns):
         jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
         plots.drawn(own.tables[key], folder / "plots" / f"{key}.png")
-    if own.crossed:
-        across, facets = own.labels.numeric[:2]
+    if own.crossed and own.labels.crossed is not None:
+        across, facets = own.labels.crossed
         plots.crossed(own.crossed, facets, folder / "plots" / f"{own.metric}_{across}_{facets}.png")
     plots.curves(own.points, own.systems, folder / "plots" / "recall.png")
 
@@ -214,8 +214,8 @@ def _retrieval(found: Sequence[Point]) -> list[str]:
 def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     legend = "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in rungs_in(found))
     made = [
-        "## Why answers are wrong\n\nWrong is an answer with F1 below "
-        f"{RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was lost: a census, so "
+        "## Why answers are wrong\n\nWrong is an answer whose F1 (of a template its completion, with a rubric its "
+        f"accuracy) is below {RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was lost: a census, so "
         f"without intervals. Each question's rung is in `scores.jsonl`.\n\n{legend}"
     ]
     titles = {OVERALL: "all answerable questions"}

@@ -89,10 +89,13 @@ def scored(
             context_tokens=answer.context_tokens,
             rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
             pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
-            failure=attribution.failure(
-                answer, own, observed[question], values["f1" if own.rubric is None else "accuracy"] or 0.0
-            ),
+            failure=attribution.failure(answer, own, observed[question], values[_judged_by(own)] or 0.0),
         )
+
+
+def _judged_by(gold: Gold) -> str:
+    """The metric that tells whether an answer is right or wrong."""
+    return "completion" if gold.fields else "accuracy" if gold.rubric is not None else "f1"
 
 
 def before(episodes: Iterable[Episode]) -> dict[str, frozenset[str]]:
@@ -204,10 +207,10 @@ def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[st
 
 
 def crossed(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:
-    """The main metric over the first numeric label, for each value of the second; none without two such labels."""
-    if len(shown.numeric) < 2:
+    """The main metric over the first of the suite's crossed labels, for each value of the second."""
+    if shown.crossed is None:
         return {}
-    across, facets = shown.numeric[:2]
+    across, facets = shown.crossed
     columns = shown.answerable(across)
     return {
         value: table(data.filter(pl.col(facets) == value), value, shown.metric, across, columns, systems, True)

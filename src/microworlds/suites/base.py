@@ -33,7 +33,8 @@ class Labels(Record):
     says what a question of a category rests on, for people who judge it. ``levels`` are those of
     ``core.records.LEVELS`` at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted
     and compared by it. ``paired`` are questions that count together, right only if both are: the label that two of a
-    pair have in common, and the one by whose values they are shown.
+    pair have in common, and the one by whose values they are shown. ``crossed`` are a label whose values are numbers
+    and another, for each of whose values there is a curve over the first.
     """
 
     columns: dict[str, tuple[str, ...]]
@@ -43,6 +44,7 @@ class Labels(Record):
     levels: tuple[str, ...]
     metric: str = "f1"
     paired: tuple[str, str] | None = None
+    crossed: tuple[str, str] | None = None
     meanings: dict[str, str] = Field(default_factory=dict)
 
     @field_validator("levels")

@@ -31,6 +31,7 @@ SUITE = Suite(
         levels=("turn", "session"),
         metric="accuracy",
         paired=("pair", "context_size"),
+        crossed=("context_size", "evidence_count"),
         note="The same question is asked at every size of history. An answer is right if it says what is right and "
         "nothing that held before; for preferences and implicit connections, which have a rubric and no expected "
         "answer, if it has the words that the rubric asks for: F1 does not apply to them.",

@@ -14,6 +14,7 @@ from microworlds.suites.dynamicmem.records import Change, Grounded, State, UserL
 from microworlds.suites.dynamicmem.state_reading import read
 
 TRANSITIONS = ("initial", "retained", "settled", "updated", "acquired", "dropped", "gone")
+CHANGED = ("updated", "acquired", "dropped")
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,12 @@ def held(own: UserLogs, number: int, last: date) -> Iterator[Held]:
         at = state.changes.index(change)
         yield Held(
             state, change, fields(state, change), _fewest(state, at, shown), shown,
-            _transition(state, at, number),
+            transition(state, at, number),
         )  # fmt: skip
 
 
-def _transition(state: State, at: int, number: int) -> str:
+def transition(state: State, at: int, number: int) -> str:
+    """What has become of a state, of which change ``at`` holds at checkpoint ``number``: one of ``TRANSITIONS``."""
     change = state.changes[at]
     if number == 1:
         return "initial"

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from microworlds.core import canary
 from microworlds.core.records import Ask, Episode, Evidence, Gold, Observation, Observe, Question, Span
+from microworlds.suites.dynamicmem.checkpoints import CHANGED
 from microworlds.suites.dynamicmem.records import Item
 
 SPLIT = "test"
@@ -56,6 +57,14 @@ def gold(user: str, item: Item, placed: dict[str, Evidence]) -> Gold:
     }
     if item.gate:
         labels["gate"] = item.gate
+    if item.state is not None:
+        labels["state"] = item.state
+    if item.category == "state_completion":
+        # cohorts: what never changes, the same states at each checkpoint; what has just changed
+        if item.steady:
+            labels["unchanged"] = str(item.checkpoint)
+        elif item.transition in CHANGED:
+            labels["changed"] = str(item.checkpoint)
     told = "; ".join(f"{name}: {value}" for name, value in item.fields.items())
     return Gold(
         question=item.id,

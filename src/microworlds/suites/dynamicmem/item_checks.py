@@ -12,7 +12,7 @@ from datetime import date, datetime
 
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import minutes, on
-from microworlds.suites.dynamicmem.checkpoints import fields
+from microworlds.suites.dynamicmem.checkpoints import fields, transition
 from microworlds.suites.dynamicmem.records import Change, Item, Log, State
 from microworlds.suites.dynamicmem.state_reading import names, read, reason
 from microworlds.suites.dynamicmem.templates import (
@@ -45,6 +45,8 @@ class Asked:
 
     def faults(self) -> Iterator[str]:
         """What is wrong with it."""
+        if (own := self._held()) is not None:
+            yield from self._labels(*own)
         match self.item.category:
             case "state_completion":
                 yield from self._named()
@@ -54,7 +56,7 @@ class Asked:
                 yield from self._temporal()
             case "open_state":
                 yield from self._open()
-            case own if own == UNKNOWN:
+            case name if name == UNKNOWN:
                 yield from self._unknown()
             case other:
                 yield f"there is no category {other!r}"
@@ -63,6 +65,16 @@ class Asked:
         state = next((own for own in self.states if own.key == self.item.state), None)
         change = state.at(self.last) if state else None
         return (state, change) if state and change else None
+
+    def _labels(self, state: State, change: Change) -> Iterator[str]:
+        """What is wrong with how it is told what has become of the state."""
+        told = transition(state, state.changes.index(change), self.item.checkpoint)
+        if (self.item.transition, self.item.steady) != (told, state.steady):
+            yield (
+                f"it is {told}, not {self.item.transition}"
+                if told != self.item.transition
+                else "it is told wrongly whether it ever changes"
+            )
 
     def _named(self) -> Iterator[str]:
         if (own := self._held()) is None:

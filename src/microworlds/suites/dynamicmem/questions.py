@@ -263,6 +263,7 @@ class _Asking:
             category=category,
             family=one.state.family,
             transition=one.transition,
+            steady=one.state.steady,
             text=text,
             template=template(blanks),
             asked_at=asked_at(self.last),

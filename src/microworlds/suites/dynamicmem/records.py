@@ -67,6 +67,11 @@ class State(Record):
     label: str
     changes: tuple[Change, ...]
 
+    @property
+    def steady(self) -> bool:
+        """Whether it is there from the first window on and never changes."""
+        return len(self.changes) == 1 and self.changes[0].window == 0
+
     def at(self, day: date) -> Change | None:
         """What holds on a day; None before anything does."""
         return next((change for change in reversed(self.changes) if change.day <= day), None)
@@ -149,8 +154,9 @@ class UserLogs(Record):
 class Item(Record):
     """One question at a checkpoint, its gold, and where it comes from.
 
-    ``fields`` belong in the blanks; ``gate`` is the field without which nothing counts. ``cumulative`` are all logs
-    whose calls were made to show the state, ``evidence`` those from which it follows as it is now.
+    ``fields`` belong in the blanks; ``gate`` is the field without which nothing counts. ``steady``: the state never
+    changes, from the first day to the last. ``cumulative`` are all logs whose calls were made to show the state,
+    ``evidence`` those from which it follows as it is now.
     """
 
     id: str
@@ -159,6 +165,7 @@ class Item(Record):
     category: str
     family: str
     transition: str
+    steady: bool = False
     text: str
     template: str
     asked_at: datetime

@@ -22,6 +22,8 @@ SUITE = Suite(
             "checkpoint": tuple(map(str, range(1, 6))),
             "family": ("attributes", "collections", "habits", "preferences", "all"),
             "transition": (*TRANSITIONS, "open"),
+            "unchanged": tuple(map(str, range(1, 6))),
+            "changed": tuple(map(str, range(2, 6))),
         },
         unanswerable=(UNKNOWN,),
         whole={},

@@ -23,19 +23,26 @@ REPORT = "import.json"
 class ImportedEpisode(Record):
     """One conversation or haystack: its sessions in time order, then its questions, and their gold.
 
-    ``faults`` counts what was wrong with the published file, by kind.
+    ``asked`` says after how many sessions each question is asked, where that is not after all of them. ``faults``
+    counts what was wrong with the published file, by kind.
     """
 
     id: str
     observations: tuple[Observation, ...]
     questions: tuple[Question, ...]
     gold: tuple[Gold, ...]
+    asked: tuple[int, ...] | None = None
     faults: dict[str, int]
 
     def episode(self) -> Episode:
         """The episode by ids."""
-        steps: list[Observe | Ask] = [Observe(observation=item.id) for item in self.observations]
-        return Episode(id=self.id, steps=(*steps, *(Ask(question=question) for question in self.questions)))
+        count = len(self.observations)
+        steps: list[tuple[int, Observe | Ask]] = [
+            (place, Observe(observation=item.id)) for place, item in enumerate(self.observations)
+        ]
+        asked = self.asked or (count,) * len(self.questions)
+        steps += [(place - 1, Ask(question=own)) for place, own in zip(asked, self.questions, strict=True)]
+        return Episode(id=self.id, steps=tuple(step for _, step in sorted(steps, key=lambda one: one[0])))
 
 
 class Report(Record):

@@ -22,7 +22,7 @@ from microworlds.core.errors import UserError, run
 from microworlds.core.records import Evidence, Gold, Observation, Part, Question
 from microworlds.suites.imported import importing as imported
 from microworlds.suites.imported.importing import ImportedEpisode
-from microworlds.suites.imported.published_convomem.json_entries import entries
+from microworlds.suites.imported.json_entries import entries
 from microworlds.suites.imported.published_convomem.suite import CATEGORIES, OTHER
 
 ASKED_AT = datetime(2025, 1, 1, tzinfo=UTC)
@@ -42,7 +42,7 @@ def episodes(source: Path) -> Iterator[ImportedEpisode]:
         if any(word in part for part in path.parts for word in _FILLERS):
             continue
         category, k = labelled(path)
-        for place, entry in enumerate(entries(path)):
+        for place, entry in enumerate(entries(path, "evidence_items")):
             if isinstance(entry, dict) and "conversations" not in entry:
                 continue  # of another file that lies beside
             number += 1

@@ -1,6 +1,6 @@
 """JSON files of any length, an entry at a time: what is read is never held as a whole.
 
-Source: ConvoMem, whose test cases are files of 800 MB.
+Source: ConvoMem, whose test cases are files of 800 MB; DynamicMem, whose logs are files of 10 MB.
 """
 
 import json
@@ -12,27 +12,27 @@ from typing import Any, TextIO
 from microworlds.core.errors import UserError
 
 _BLOCK = 1 << 20
-_LIST = re.compile(r'\s*(?:\{\s*"evidence_items"\s*:\s*)?\[')
+_LIST = r'\s*(?:\{{\s*"{}"\s*:\s*)?\['
 _BETWEEN = re.compile(r"[\s,]*")
 _DECODER = json.JSONDecoder()
 
 
-def entries(path: Path) -> Iterator[Any]:
-    """The entries of a list, of the list ``evidence_items`` of an object, or the one object that a file is.
+def entries(path: Path, within: str = "") -> Iterator[Any]:
+    """The entries of a list, of the list that an object begins with as ``within``, or the one object that a file is.
 
     Raises:
         UserError: the file cannot be read, is no JSON, or ends before it is complete (says at which character).
     """
     try:
         with path.open(encoding="utf-8") as file:
-            yield from _entries(file, path)
+            yield from _entries(file, path, within)
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read: {error}. Get the file again.") from error
 
 
-def _entries(file: TextIO, path: Path) -> Iterator[Any]:
+def _entries(file: TextIO, path: Path, within: str) -> Iterator[Any]:
     text, passed = file.read(_BLOCK), 0
-    head = _LIST.match(text)
+    head = re.match(_LIST.format(re.escape(within)), text)
     at = head.end() if head else 0
     while True:
         at = _BETWEEN.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too

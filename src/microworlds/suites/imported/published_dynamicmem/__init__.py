@@ -1,0 +1,1 @@
+"""DynamicMem as others published it, imported: a user's app log and task packs."""
