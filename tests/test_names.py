@@ -14,6 +14,7 @@ ONE_THING = {
     "check_session": "the task and its offline author",
     "conversations": "the stage of each suite that makes them",
     "convomem": "the suite, and as a format to export to",
+    "dynamicmem": "the suite, and as a format to export to",
     "event_graph": "the graph, the task that asks for one, and its offline author",
     "evidence_core": "the task and its offline author",
     "facts": "the stage, its task and its offline author",

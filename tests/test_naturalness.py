@@ -212,7 +212,7 @@ def test_scores_are_means_over_raters_paired_differences_and_what_raters_agree_o
     assert own.counts
     assert own.agreement["coherence"].correlation > 0.9 > own.agreement["coherence"].kappa > 0.5
     told = scoring.told(own)
-    assert "Control kept: shuffled turns cost 3.00, 2.00" in told
+    assert "Control kept: shuffling or mixing costs 3.00, 2.00" in told
     assert "| our sessions | LoCoMo | -2.00 (-2.00 to -2.00) |" in told
 
 
@@ -277,7 +277,7 @@ def test_a_rating_whose_control_does_not_fall_counts_for_nothing(made, monkeypat
     with pytest.raises(UserError, match="not kept: the rating counts for nothing"):
         run(monkeypatch, *words, "--keep")
     assert capsys.readouterr().out.startswith(
-        "THIS RATING COUNTS FOR NOTHING: SHUFFLED TURNS COST 3.00, 0.00 IN COHERENCE, BY RATER, AND MUST COST AT LEAST 1.0"
+        "THIS RATING COUNTS FOR NOTHING: SHUFFLING OR MIXING COSTS 3.00, 0.00 IN COHERENCE, BY RATER, AND MUST COST AT LEAST 1.0"
     )
     assert not (tmp_path / "memorydoc").exists()
     assert not (tmp_path / "kept").exists()

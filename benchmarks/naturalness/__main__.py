@@ -3,14 +3,16 @@
     python -m benchmarks.naturalness sheet [--data data] [--agreements DATA] [--offline DATA]
                                            [--locomo FILE] [--opinions FOLDER] [--contracts FOLDER] [--out FOLDER]
     python -m benchmarks.naturalness sheet --sessions RELEASE [--locomo FILE] [--each 20] [--out FOLDER]
+    python -m benchmarks.naturalness sheet --calls RELEASE [--each 10] [--out FOLDER]
     python -m benchmarks.naturalness score FOLDER FORM FORM ... --who WHO --who WHO ... [--keep] [--suite SUITE]
     python -m benchmarks.naturalness turns LOCOMO.json
 
 ``sheet`` writes sheet.md and form.jsonl, for raters, and key.json, which they must not see. Forms are copied and filled
-in, a rater each. ``--sessions`` takes those of a release of any suite, and nothing else of ours. ``--keep`` lays forms
-and key into benchmarks/naturalness/kept, which hold no text, and adds the rating to releases/SUITE/ratings.json, whence
-MemoryDoc's card has it. ``turns`` measures LoCoMo as quality.json measures a release, and writes what cards show beside
-it.
+in, a rater each. ``--sessions`` takes those of a release of any suite, and nothing else of ours; ``--calls`` what the
+apps of a person logged in a fortnight, and fortnights in which the calls of several people are mixed. ``--keep`` lays
+forms and key into benchmarks/naturalness/kept, which hold no text, and adds the rating to releases/SUITE/ratings.json,
+whence MemoryDoc's card has it. ``turns`` measures LoCoMo as quality.json measures a release, and writes what cards show
+beside it.
 
 Source: issue 14, section 4.
 """
@@ -43,6 +45,14 @@ def groups(asked: argparse.Namespace) -> tuple[dict[str, list[material.Text]], s
         digest = manifest.seen(asked.sessions)
         talk = {"our sessions": material.drawn(material.sessions(asked.sessions), each, "our sessions", digest)}
         return talk | compared(asked, digest), digest
+    if asked.calls:
+        digest = manifest.seen(asked.calls)
+        units = material.fortnights(asked.calls)
+        if len(units) < 2:
+            raise UserError(f"{asked.calls}: {len(units)} users with calls of apps; the control needs two.")
+        control = max(1, round(CONTROL * asked.each / EACH))
+        whole = material.drawn(units, each, "our fortnights", digest)
+        return {"our fortnights": whole, sheet.MIXED: material.mixed(units, control, digest)}, digest
     own = material.Released(asked.data)
     digest = own.digest
     found = {"our sessions": material.drawn(own.sessions(), each, "our sessions", digest)}
@@ -132,6 +142,7 @@ def arguments() -> argparse.ArgumentParser:
     made = commands.add_parser("sheet")
     made.add_argument("--data", type=Path, default=Path("data"), help="data of a run, or a release")
     made.add_argument("--sessions", type=Path, help="a release of any suite, of which the sessions alone are rated")
+    made.add_argument("--calls", type=Path, help="a release whose logs of apps alone are rated, fortnight by fortnight")
     made.add_argument("--agreements", type=Path, help="another, over agreements")
     made.add_argument("--offline", type=Path, help="another, whose sessions and questions the offline author wrote")
     made.add_argument("--locomo", type=Path, default=LOCOMO, help="LoCoMo's file or its folder")

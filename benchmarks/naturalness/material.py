@@ -6,17 +6,20 @@ group and the digest that it is given.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from microworlds.core import jsonl, manifest, seeds
 from microworlds.core.errors import UserError
-from microworlds.core.records import Observation
+from microworlds.core.records import Observation, Part
 from microworlds.core.text import paragraphs
 from microworlds.corpora.cap import Cap
 from microworlds.corpora.folder import Folder
@@ -26,6 +29,7 @@ from microworlds.suites.memorydoc.release import Manifest, Proof, World
 
 MOST_TURNS = 20
 """Of LoCoMo's sessions the longer ones are left out: ours have up to 16 turns, and length should not tell."""
+FORTNIGHT = 14  # days
 WORDS = 180, 400  # a passage is the first whole paragraphs that have so many words, and has at most so many
 PLACES = 3  # passages of one document or opinion, if there are too few others
 _SHARES = re.compile(r"\s*\[shares [^\]]*\]$")  # how the import tells a picture
@@ -107,6 +111,48 @@ def sessions(release: Path) -> list[list[Text]]:
         if own.kind == "session":
             found[own.id.rpartition("-")[0]].append(Text(own.id, turns(own), digest))
     return list(found.values())
+
+
+def fortnights(release: Path) -> list[list[Text]]:
+    """What the apps of each user of a release logged in each fortnight from the first day on, as texts by user."""
+    found: dict[str, dict[int, list[str]]] = {}
+    first: dict[str, datetime] = {}
+    for own in jsonl.read(release / "observations.jsonl", Observation):
+        if own.kind != "log" or own.time is None:
+            continue
+        user = own.id.partition("-")[0]
+        start = first.setdefault(user, own.time)
+        place = (own.time.date() - start.date()).days // FORTNIGHT
+        found.setdefault(user, {}).setdefault(place, []).extend(map(partial(_called, own), own.parts))
+    digest = manifest.seen(release)
+    return [
+        [Text(f"{user}-{place}", (Turn("", "\n\n".join(calls)),), digest) for place, calls in own.items()]
+        for user, own in found.items()
+    ]
+
+
+def mixed(units: Sequence[Sequence[Text]], count: int, digest: str) -> list[Text]:
+    """Fortnights whose calls are those of all users, drawn one by one at each place; there are two users at least."""
+    rng = seeds.generator(digest, "mixed")
+    made = []
+    for place in rng.sample(range(min(map(len, units))), count):
+        sides = [unit[place].turns[0].text.split("\n\n") for unit in units]
+        size = len(rng.choice(sides))
+        calls = sorted(rng.sample([call for side in sides for call in side], size), key=_moment)
+        made.append(Text(f"mixed-{place}", (Turn("", "\n\n".join(calls)),)))
+    return made
+
+
+def _called(log: Observation, part: Part) -> str:
+    """A call as a person reads it: when, which, with what, what came back."""
+    told = json.loads(log.text[part.start : part.end])
+    ask, reply = (json.dumps(told[name], ensure_ascii=False) for name in ("request", "response"))
+    day = datetime.fromisoformat(told["timestamp"])
+    return f"{day:%Y-%m-%d %H:%M} ({day:%A}) {part.speaker}, {told['api_name']}: {ask} gives {reply}"
+
+
+def _moment(call: str) -> str:
+    return call[:16]
 
 
 def turns(session: Observation) -> tuple[Turn, ...]:

@@ -22,7 +22,7 @@ from microworlds.core import stats
 from microworlds.core.errors import UserError
 from microworlds.quality.ratings import CONTROL, SCALES, Agreement, Group, Mark, Rating, Scale
 
-from .sheet import AGAINST, KINDS, SHUFFLED, Key, Marks, seal
+from .sheet import AGAINST, CONTROLS, KINDS, Key, Marks, seal
 
 Filled = Mapping[int, Marks]
 
@@ -103,17 +103,17 @@ def rating(own: Key, forms: Sequence[Filled], raters: Sequence[str], made: date)
         made=made,
         seal=own.seal,
         raters=tuple(raters),
-        control=tuple(_fallen(own, form) for form in forms) if SHUFFLED in present else (),
+        control=tuple(_fallen(own, form, name) for name in present if name in CONTROLS for form in forms),
         agreement={scale: _agreement(forms, scale) for scale in SCALES},
         groups=tuple(_group(own, forms, name, AGAINST.get(name)) for name in present),
     )
 
 
-def _fallen(own: Key, form: Filled) -> float:
-    """How far a rater's coherence falls from whole conversations to shuffled ones."""
+def _fallen(own: Key, form: Filled, control: str) -> float:
+    """How far a rater's coherence falls from whole texts to those that are spoiled on purpose."""
     whole, broken = (
         fmean(form[item.item].coherence or 0 for item in own.items if item.group == name)
-        for name in ("LoCoMo", SHUFFLED)
+        for name in (CONTROLS[control], control)
     )
     return round(whole - broken, 2)
 
@@ -210,10 +210,10 @@ def _verdict(own: Rating) -> list[str]:
     fell = ", ".join(f"{value:.2f}" for value in own.control)
     if not own.counts:
         return [
-            f"THIS RATING COUNTS FOR NOTHING: SHUFFLED TURNS COST {fell} IN COHERENCE, BY RATER, "
+            f"THIS RATING COUNTS FOR NOTHING: SHUFFLING OR MIXING COSTS {fell} IN COHERENCE, BY RATER, "
             f"AND MUST COST AT LEAST {CONTROL} WITH EACH."
         ]
-    return [f"Control kept: shuffled turns cost {fell} in coherence, by rater (at least {CONTROL} with each)."]
+    return [f"Control kept: shuffling or mixing costs {fell} in coherence, by rater (at least {CONTROL} with each)."]
 
 
 def _number(value: float | None) -> str:

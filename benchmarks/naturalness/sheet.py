@@ -21,15 +21,20 @@ from .material import Text, Turn
 HERE = Path(__file__).parent
 SHEET, FORM, KEY = "sheet.md", "form.jsonl", "key.json"
 SHUFFLED = "LoCoMo, turns shuffled"
+MIXED = "fortnights, calls of several people mixed"
 KINDS = {
     "Conversations": ("our sessions", "offline sessions", "LoCoMo", SHUFFLED),
     "Passages from documents": ("our opinions", "real opinions", "our contracts", "real contracts"),
     "Questions": ("our questions", "offline questions"),
+    "Fortnights": ("our fortnights", MIXED),
 }
+CONTROLS = {SHUFFLED: "LoCoMo", MIXED: "our fortnights"}
+"""What is spoiled on purpose, and what it was made from."""
+
 AGAINST = {
     "our sessions": "LoCoMo",
     "offline sessions": "LoCoMo",
-    SHUFFLED: "LoCoMo",
+    **CONTROLS,
     "our opinions": "real opinions",
     "our contracts": "real contracts",
 }

@@ -17,8 +17,6 @@ from microworlds.core.records import Answer, Failure, Gold, Record, Score, Span
 from microworlds.evaluation.tables import OVERALL
 
 RIGHT = 0.5  # from which an answer counts as right: most of its words and the gold's, or of its fields, are shared
-    0.5  # from which an answer counts as right: more of its words and the gold's, or of its fields, are shared than not
-)
 RUNGS: dict[str, str] = yaml.safe_load(Path(__file__).with_name("rungs.yaml").read_text(encoding="utf-8"))
 _ORDER = {rung: place for place, rung in enumerate(RUNGS)}
 

@@ -215,8 +215,8 @@ def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     legend = "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in rungs_in(found))
     made = [
         "## Why answers are wrong\n\nWrong is an answer whose F1 (of a template its completion, with a rubric its "
-        f"accuracy) is below {RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was lost: a census, so "
-        f"without intervals. Each question's rung is in `scores.jsonl`.\n\n{legend}"
+        f"accuracy) is below {RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was "
+        f"lost: a census, so without intervals. Each question's rung is in `scores.jsonl`.\n\n{legend}"
     ]
     titles = {OVERALL: "all answerable questions"}
     titles |= {value: f"{name(value)}, answerable" for value in shown.answerable(shown.main)}
