@@ -59,8 +59,8 @@ class Agreement(Record):
 class Rating(Record):
     """One sheet, by all who filled it in; ``raters`` says in words what each was, ``seal`` is that of the sheet's key.
 
-    ``agreement`` is the mean over pairs of raters; ``control`` how far coherence fell in texts that were spoiled on purpose
-    (turns shuffled, calls of several people mixed), by rater.
+    ``agreement`` is the mean over pairs of raters; ``control`` how far coherence fell in texts that were spoiled on
+    purpose (turns shuffled, calls of several people mixed), by rater.
     """
 
     made: date

@@ -210,19 +210,20 @@ class _Life:
 
     def _noise(self, count: int) -> Iterator[Event]:
         """Calls that are evidence of nothing, and what others of the household do and are said to do."""
-        own, phrases = self.maker.params, life_tables.phrases()
+        dials, phrases = self.maker.params, life_tables.phrases()
         first, last = self.maker.profiles.windows[0][0], self.maker.profiles.windows[-1][1]
-        for _ in range(round(own.noise * count)):
+        for _ in range(round(dials.noise * count)):
             app, api, request = self.rng.choice(phrases.noise)
             filled = {
-                key: life_tables.filled(text, any=self.rng.choice(phrases.anything)) for key, text in request.items()
+                key: life_tables.filled(text, **{slot: self.rng.choice(own) for slot, own in phrases.anything.items()})
+                for key, text in request.items()
             }
             self.chains += 1
             yield self._event(
                 f"noise_{self.chains}", self._moment(self._day(first, last)), app, api, filled, (), "noise"
             )
         attributes = [state for state in self.profile.states if state.family == "attributes"]
-        for _ in range(round(own.household * count) if attributes else 0):
+        for _ in range(round(dials.household * count) if attributes else 0):
             state = self.rng.choice(attributes)
             known = {value for change in state.changes for value in change.value}
             values = [value for value in life_tables.row("attributes", state.name).values if value not in known]
@@ -243,7 +244,9 @@ class _Life:
     ) -> Event | None:  # fmt: skip
         """A text in an app; None if no attempt at it will do."""
         phrases = life_tables.phrases()
-        app, api, request = self.rng.choice(phrases.channels)
+        # nobody is told about himself or herself
+        channels = [own for own in phrases.channels if kind != "other_person" or "{other}" not in own[2].values()]
+        app, api, request = self.rng.choice(channels)
         given = MessageGiven(kind=kind, app=app, slots=slots, must=tuple(slots[key] for key in must))
         moment = self._moment(day)
         item = f"{self.profile.id}-{name}-{kind}-{self.rng.randrange(10**6):06d}"

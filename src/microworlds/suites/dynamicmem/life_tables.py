@@ -99,7 +99,7 @@ class Phrases(Record):
     replies: Texts
     results: Texts
     noise: tuple[Call, ...]
-    anything: Texts
+    anything: dict[str, Texts]
     household: Texts
 
 

@@ -28,7 +28,8 @@ from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routi
 STAGE = "profiles"
 _FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
 _TRIES = 400
-_DAYS = 50  # of a window in which changes begin
+_DAYS = 50  # of a window in which habits change: they are to be kept some times in it yet
+_LEFT = 10  # days of a window that are left after any other change
 _FEWEST = 2  # times that a routine has to be kept in the window in which it begins
 _CITIES = ("Leeds", "Pittsburgh", "Bremen", "Halifax", "Ghent", "Tampere", "Dunedin", "Girona", "Gdansk", "Trieste")
 _JOBS = (
@@ -150,7 +151,9 @@ class _Drawn:
         begun = Change(day=params.windows[0][0], window=0, op="initial")
         changes = [self._first(whole, state, row, begun)]
         for window, cause in enumerate(causes, start=1):
-            day = params.windows[window][0] + timedelta(days=self.rng.randrange(3, _DAYS))
+            first, last = params.windows[window]
+            most = _DAYS if state.family == "habits" else (last - first).days - _LEFT
+            day = first + timedelta(days=self.rng.randrange(3, most))
             before = changes[-1]
             told = Change(
                 day=day, window=window, op="initial", reason=cause.why, says=cause.says, temporary=not cause.lasts
@@ -263,7 +266,7 @@ def _basic(rng: random.Random) -> dict[str, Any]:
     occupation, industry = rng.choice(_JOBS)
     full = rng.random() < 0.7
     young = rng.random() < 0.5
-    size = rng.randrange(2, 6)
+    children = rng.randrange(1, 4)  # somebody's school and babysitter may be asked for
     band = rng.choice(("Mid", "Upper_Mid", "High") if full else ("Lower_Mid", "Mid"))
     return {
         "age": rng.randrange(29, 64),
@@ -279,9 +282,9 @@ def _basic(rng: random.Random) -> dict[str, Any]:
         "income_band": band,
         "financial_buffer_months": {"High": "12+", "Upper_Mid": "6-12"}.get(band, "3-6"),
         "housing_status": rng.choice(("Renting", "Home_Owner")),
-        "household_size": size,
-        "household_composition": f"Couple with {size - 2} children" if size > 2 else "Couple",
-        "caregiving_load": ("High" if young else "Moderate") if size > 2 else "None",
+        "household_size": children + 2,
+        "household_composition": "Couple with 1 child" if children == 1 else f"Couple with {children} children",
+        "caregiving_load": "High" if young else "Moderate",
         "health_constraint_level": rng.choice(("None", "None", "Mild")),
         "digital_literacy": rng.choice(("Basic", "Advanced", "Native")),
         "planning_orientation": rng.choice(("Balanced", "Future_oriented", "Present_biased")),
