@@ -179,14 +179,15 @@ class Phone:
 
     def _search(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         query = values["query"]
-        titles = self.rng.sample(life_tables.phrases().results, 4)
+        known = life_tables.phrases().results
+        titles = self.rng.sample(known.get(app, known["other"]), 4)
         return {
             "query": query,
             "results": [{"title": f"{query}: {title}", "result_id": self._id("result")} for title in titles],
         }
 
     def _show(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
-        return {"shown": {**values, "views": self.rng.randrange(20, 9000), "as_of": _stamp(at)}}
+        return {"shown": {**values, "as_of": _stamp(at)}}
 
     def _pay(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         self.balance -= Decimal(values["amount"])

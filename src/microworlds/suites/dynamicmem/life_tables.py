@@ -97,7 +97,7 @@ class Phrases(Record):
     friends: Texts
     answers: Texts
     replies: Texts
-    results: Texts
+    results: dict[str, Texts]
     noise: tuple[Call, ...]
     anything: dict[str, Texts]
     household: Texts
