@@ -23,6 +23,7 @@ from microworlds.suites.dynamicmem.quality import quality
 from microworlds.suites.dynamicmem.questions import QuestionMaker
 from microworlds.suites.imported import importing
 from microworlds.suites.imported.published_dynamicmem.release import episodes
+from tests.tree import clone
 
 GYM, RUN, SHOP = "user_attributes_state:gym", "habits_state:run", "preferences_state:shopping"
 
@@ -258,3 +259,16 @@ def test_a_release_of_ours_is_read_back_from_this_shape(tmp_path):
     for kind in ("state_completion", "personalized_service"):
         assert told(second, kind) == told(first, kind)
         assert told(first, kind)
+
+
+@pytest.mark.slow
+def test_the_published_folder_is_played_by_a_pipeline_of_its_own(tmp_path):
+    tree = clone(tmp_path / "clone", tmp_path / "cache")
+    pipeline, folder = "benchmarks/published_dynamicmem/dvc.yaml", tree.path / "benchmarks" / "published_dynamicmem"
+    put(folder / "published")
+    tree.run("dvc", "repro", pipeline)
+    results = json.loads((folder / "metrics/published_dynamicmem/results/scores.json").read_text())
+    assert set(results) == {"empty", "bm25", "rag_log", "profile_store", "oracle"}
+    assert results["oracle"]["completion"]["overall"] > results["empty"]["completion"]["overall"] == 0.0
+    faults = json.loads((folder / "data/release/published_dynamicmem/import.json").read_text())["faults"]
+    assert faults == {"evidence that is not in the log by then": 2}
