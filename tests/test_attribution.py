@@ -11,8 +11,8 @@ from microworlds.core.records import (
     Question,
     Span,
 )
-from microworlds.evaluation import scores
-from microworlds.evaluation.attribution import RUNGS, Attribution
+from microworlds.evaluation import markdown, scores
+from microworlds.evaluation.attribution import RUNGS, Attribution, Ladder
 from microworlds.evaluation.retrieval_scores import LEVELS
 from microworlds.evaluation.system_names import NAMES
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, gold, piece, reply
@@ -68,3 +68,11 @@ def test_only_what_came_before_a_question_was_observed_by_then():
 
     steps = (Observe(observation="s1"), ask("q1"), Observe(observation="s2"), ask("q2"))
     assert scores.before([Episode(id="e", steps=steps)]) == {"q1": {"s1"}, "q2": {"s1", "s2"}}
+
+
+def test_what_is_bounded_by_memory_is_what_was_lost_before_the_prompt():
+    own = Ladder(system="s", column="overall", answerable=True, asked=9, low_ranks=(),
+                 rungs={"not_in_list": 2, "ranked_low": 1, "misread": 1})  # fmt: skip
+    assert own.before == 0.75
+    assert own.model_copy(update={"rungs": {}}).before is None
+    assert "| S | 4 | 75% |" in markdown._ladder("all", [own])

@@ -19,6 +19,7 @@ from microworlds.evaluation.tables import OVERALL
 RIGHT = 0.5  # from which an answer counts as right: most of its words and the gold's, or of its fields, are shared
 RUNGS: dict[str, str] = yaml.safe_load(Path(__file__).with_name("rungs.yaml").read_text(encoding="utf-8"))
 _ORDER = {rung: place for place, rung in enumerate(RUNGS)}
+_BEFORE = ("not_observed", "not_indexed", "cut_off", "not_in_list", "ranked_low", "not_in_prompt")
 
 
 class Ladder(Record):
@@ -33,6 +34,15 @@ class Ladder(Record):
     asked: int
     rungs: dict[str, int]
     low_ranks: tuple[int, ...]
+
+    @property
+    def before(self) -> float | None:
+        """Share of the wrong answers of which some evidence never reached the prompt; None if none is wrong.
+
+        What is bounded by memory, not by whoever answers (DynamicMem, failure attribution).
+        """
+        wrong = sum(self.rungs.values())
+        return sum(self.rungs.get(rung, 0) for rung in _BEFORE) / wrong if wrong else None
 
 
 @dataclass(frozen=True)

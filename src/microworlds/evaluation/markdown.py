@@ -216,7 +216,9 @@ def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     made = [
         "## Why answers are wrong\n\nWrong is an answer whose F1 (of a template its completion, with a rubric its "
         f"accuracy) is below {RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was "
-        f"lost: a census, so without intervals. Each question's rung is in `scores.jsonl`.\n\n{legend}"
+        "lost: a census, so without intervals. Each question's rung is in `scores.jsonl`. *Before the prompt* is the "
+        "share of which some evidence never reached it: memory's part, not the answerer's."
+        f"\n\n{legend}"
     ]
     titles = {OVERALL: "all answerable questions"}
     titles |= {value: f"{name(value)}, answerable" for value in shown.answerable(shown.main)}
@@ -231,10 +233,12 @@ def _ladder(title: str, found: Sequence[Ladder]) -> str:
     for own in found:
         ranks = f" (median rank {median(own.low_ranks):g})" if own.low_ranks else ""
         cells = [f"{own.rungs.get(rung, 0)}{ranks if rung == 'ranked_low' else ''}" for rung in rungs]
-        rows.append([name(own.system), str(sum(own.rungs.values())), *cells])
+        share = "-" if own.before is None else f"{own.before:.0%}"
+        rows.append([name(own.system), str(sum(own.rungs.values())), share, *cells])
     if not rungs:
         return ""
-    return f"### {title} (n={found[0].asked})\n\n" + grid(["system", "wrong", *map(name, rungs)], rows)
+    head = ["system", "wrong", "before the prompt", *map(name, rungs)]
+    return f"### {title} (n={found[0].asked})\n\n" + grid(head, rows)
 
 
 def _json(path: Path, value: object) -> None:
