@@ -1,6 +1,7 @@
 """The page of worlds as a folder that opens from the disk."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -10,6 +11,9 @@ from microworlds.browse.export import assets
 from microworlds.browse.server import OpenRelease
 from microworlds.core.errors import UserError
 from microworlds.core.records import Observe
+from microworlds.suites import base as suites
+from microworlds.suites.dynamicmem import files
+from microworlds.suites.dynamicmem.records import Change, ReleasedState, Routine, Schedule, State
 from tests import browsed
 from tests.browse_page import (  # noqa: F401 (fixtures)
     browser_fixture,
@@ -21,7 +25,7 @@ from tests.browse_page import (  # noqa: F401 (fixtures)
     serving,
     shown_fixture,
 )
-from tests.browser import requested, text, texts, visit
+from tests.browser import requested, text, texts, visit, wait
 from tests.test_systems_contract import LOGS
 
 # the export, and what a release may lack
@@ -107,3 +111,46 @@ def test_a_log_its_entries_and_gold_of_a_template_with_criteria_are_shown(shown,
         visit(browser, f"http://127.0.0.1:{number}/#/w/w0/{question}")
         assert texts(browser, "#main .facts dt") == ["schedule.days"]
         assert "is brief" in text(browser, "#main ul[aria-label=Criteria]")
+
+
+def test_what_holds_is_drawn_from_when_on_with_what_shows_it(shown, browser):
+    seen = shown.observations[shown.episodes["w0"].observed[0]].parts[0].id
+    stretches = [
+        suites.Stretch(since=date(2024, 1, 1), text="the Lido", why=None, parts=(seen,)),
+        suites.Stretch(since=date(2024, 9, 1), text="the lake", why="a friend's advice", parts=()),
+    ]
+    track = suites.Track(world="w0", group="Health", kind="habits", name="swim", stretches=tuple(stretches))
+    with serving(OpenRelease(replace(shown, tracks={"w0": [track]}))) as number:
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w0")
+        assert "What holds, and from when" in texts(browser, "#main h2")
+        wait(browser, "return document.querySelector('.lives rect') !== null")
+        assert len(browser.find_elements("css selector", ".lives rect")) == 2
+        link = browser.find_element("css selector", ".lives a")
+        assert link.get_attribute("aria-label") == "swim: from 2024-01-01: the Lido"
+        assert link.get_dom_attribute("href").endswith(f"/{seen}")
+        browser.find_element("css selector", "#main details summary").click()
+        assert "from 2024-09-01: the lake (a friend's advice)." in " ".join(texts(browser, "#main details li"))
+        visit(browser, f"http://127.0.0.1:{number}/#/w/w1")
+        assert "What holds, and from when" not in texts(browser, "#main h2")
+
+
+def test_the_states_of_a_release_are_tracks():
+    change = {"window": 0, "op": "initial", "reason": None}
+    routine = Routine(
+        schedule=Schedule(frequency="weekly", days=(0, 3)), start_time="18:30", end_time="19:30", location="the Lido"
+    )
+    changes = (
+        Change(day=date(2024, 1, 1), routine=routine, **change),
+        Change(day=date(2024, 5, 1), **change | {"op": "drop", "reason": "to save time"}),
+    )
+    state = State(key="habits:swim", family="habits", domain="Leisure", name="swim", label="swim", changes=changes)
+    made = files.track(ReleasedState(user="u1", state=state, shown=(("log_1",), ()), canary="x"))
+    assert [own.text for own in made.stretches] == ["weekly on Monday, Thursday, 18:30 to 19:30, the Lido", "given up"]
+    assert (made.stretches[0].parts, made.stretches[1].why) == (("u1-log_1",), "to save time")
+    liked = state.model_copy(
+        update={"family": "preferences", "changes": (Change(day=date(2024, 1, 1), value=("a", "b"), **change),)}
+    )
+    assert (
+        files.track(ReleasedState(user="u1", state=liked, shown=((),), canary="x")).stretches[0].text
+        == "a rather than b"
+    )

@@ -21,10 +21,10 @@ R = TypeVar("R", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Library:
-    """A release as read from its folder; ``gold`` lacks what was withheld, ``worlds`` what a suite does not have.
+    """A release as read from its folder; ``gold`` lacks what was withheld.
 
-    ``given`` has for each question each system's answer; ``scores`` and ``judged`` have, by question and system, its
-    score and what a judge said of it.
+    ``worlds`` and ``tracks`` lack what a suite does not have. ``given`` has for each question each system's answer;
+    ``scores`` and ``judged`` have, by question and system, its score and what a judge said of it.
     """
 
     suite: str
@@ -35,6 +35,7 @@ class Library:
     gold: Mapping[str, Gold]
     worlds: Mapping[str, Any]
     verdicts: Mapping[str, Sequence[Any]]
+    tracks: Mapping[str, Sequence[suites.Track]]
     given: Mapping[str, Mapping[str, Answer]]
     scores: Mapping[tuple[str, str], Score]
     judged: Mapping[tuple[str, str], Judged]
@@ -89,6 +90,7 @@ def read(release: Path, played: Path | None = None) -> Library:
         gold={own.question: own for path in sorted(release.glob("*.gold.jsonl")) for own in jsonl.read(path, Gold)},
         worlds={own.id: own for own in _of_suite(release, suite, "worlds")},
         verdicts=verdicts,
+        tracks=_tracks(release, suite),
         given={},
         scores={},
         judged={},
@@ -113,6 +115,15 @@ def _of_suite(release: Path, suite: str, name: str) -> Iterator[Any]:
     """The records of a file that only some suites have."""
     own = suites.files(suite).get(name)
     return _optional(release / f"{name}.jsonl", own.kind) if own else iter(())
+
+
+def _tracks(release: Path, suite: str) -> dict[str, list[suites.Track]]:
+    """By world, what is so and then otherwise, where a suite has such."""
+    found: dict[str, list[suites.Track]] = {}
+    for name, made in suites.tracks(suite).items():
+        for own in map(made, _of_suite(release, suite, name)):
+            found.setdefault(own.world, []).append(own)
+    return found
 
 
 def _checked(library: Library, release: Path) -> None:

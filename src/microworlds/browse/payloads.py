@@ -213,7 +213,8 @@ def gold(library: Library, name: str) -> dict[str, Any]:
         for question in episode.questions
     }
     judges = [own.model_dump(include=_OF_WORLD) for own in library.verdicts.get(name, ())]
-    return {"id": name, "questions": questions, "judges": judges, "spans": places.listed()}
+    tracks = [own.model_dump(mode="json") for own in library.tracks.get(name, ())]
+    return {"id": name, "questions": questions, "judges": judges, "tracks": tracks, "spans": places.listed()}
 
 
 def _gold(places: _Places, own: Gold | None) -> dict[str, Any] | None:

@@ -9,7 +9,8 @@ Source: DESIGN 3 and 7 (a report is one group-by; a new breakdown is a new label
 
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -97,6 +98,25 @@ class ReleasedFile(Record):
     hidden: dict[str, Any] = Field(default_factory=dict)
 
 
+class Stretch(Record):
+    """What holds from a day on, and why; ``parts`` are the ids of the parts of observations that show it."""
+
+    since: date
+    text: str
+    why: str | None
+    parts: tuple[str, ...]
+
+
+class Track(Record):
+    """Something of a world that is so and then otherwise, as a page draws it; ``group`` and ``kind`` are headings."""
+
+    world: str
+    group: str
+    kind: str
+    name: str
+    stretches: tuple[Stretch, ...]
+
+
 def names() -> tuple[str, ...]:
     """The suites there are, sorted: ours, other people's, and those in the folder in which this runs."""
     files = [path for folder in (*_ROOMS.values(), Path()) for path in folder.glob("*/suite.py")]
@@ -124,6 +144,12 @@ def find(name: str) -> Suite:
 def files(name: str) -> Mapping[str, ReleasedFile]:
     """The files that only releases of this suite have, by name: none if the suite is not known here, or has none."""
     found: Mapping[str, ReleasedFile] = _of_files(name, "FILES")
+    return found
+
+
+def tracks(name: str) -> Mapping[str, Callable[[Any], Track]]:
+    """By the name of a file that releases of a suite have: what makes a track of each of its records."""
+    found: Mapping[str, Callable[[Any], Track]] = _of_files(name, "TRACKS")
     return found
 
 

@@ -41,6 +41,13 @@ async function route() {
   document.documentElement.dataset.ready = "1";
 }
 
+const BAR = 40; // tabs; of a world with more texts the bar has those next to the one that is open
+
+function near({ observations }, open) {
+  const at = observations.indexOf(open);
+  return observations.length <= BAR ? observations : at < 0 ? [] : observations.slice(Math.max(0, at - 3), at + 4);
+}
+
 function worldBar({ parts: [page, id, place], query }) {
   const world = ["w", "find"].includes(page) && store.worlds.get(id);
   if (!world) return [];
@@ -48,7 +55,7 @@ function worldBar({ parts: [page, id, place], query }) {
   const tab = (href, text, current, title) => make("a", { href, title, "aria-current": current ? "page" : null, "aria-label": title }, text);
   return [make("nav", { class: "shelf", "aria-label": `World ${id}` },
     tab(inWorld(id), id, page === "w" && !place, `World ${id}`),
-    world.observations.map((one) => tab(inWorld(id, one.id), one.short, own?.own === one, `${one.short}: ${one.title}`)),
+    near(world, own?.own).map((one) => tab(inWorld(id, one.id), one.short, own?.own === one, `${one.short}: ${one.title}`)),
     tab(address(["questions"], { world: id }), "Questions", Boolean(own?.question), `Questions of ${id}`)),
   make("form", { class: "find", role: "search", onsubmit: (event) => { event.preventDefault(); const text = new FormData(event.target).get("text").trim(); if (text) go(address(["find", id], { text })); } },
     make("input", { type: "search", name: "text", value: query.text ?? query.find ?? "", placeholder: `Search in ${id}`, "aria-label": `Search in ${id}` }))];

@@ -19,13 +19,14 @@ function worldsView() {
 
 async function worldView(id) {
   const world = await worldOf(id);
-  const { judges } = await goldOf(id);
+  const { judges, tracks } = await goldOf(id);
   const listed = store.index.questions.filter((question) => question.world === id);
   return [
     make("h1", {}, world.told ? `${world.id}: ${world.told.matter}` : world.id),
     world.told ? make("p", {}, `For ${world.told.client}. Its documents are about ${world.told.label}. The world is in the ${world.split} split.`) : "",
     world.told ? make("p", { class: "faint" }, world.wrote) : "",
     world.told ? [make("h2", {}, "People"), people(world), make("h2", {}, "Events"), ...eventsOf(world)] : "",
+    tracks.length ? [make("h2", {}, "What holds, and from when"), lives(world, tracks)] : "",
     Object.entries(TITLES).map(([kind, title]) => [title, world.observations.filter((own) => own.kind === kind)]).filter(([, found]) => found.length)
       .map(([title, found]) => [make("h2", {}, title), make("ol", { class: "plain" }, found.map((own) => entry(world, own)))]),
     judges.length ? [make("h2", {}, "Judges"), make("ul", { class: "judges" }, judges.map(opinion))] : "",
