@@ -82,6 +82,17 @@ def judgements(own, scored):
     return made
 
 
+FACTS = {
+    "outside": [],
+    "manifest": {},
+    "digest": None,
+    "systems": [],
+    "questions": 36,
+    "worlds": 6,
+    "splits": [],
+    "answerable": 30,
+    "models": "",
+}
 CALIBRATION = calibration("offline", [], [])
 
 
@@ -192,6 +203,19 @@ def test_plain_f1_stands_beside_f1_where_gold_has_other_forms():
     assert f"## {made['f1_plain'].title}" in page
 
 
+def test_a_label_that_no_question_has_is_no_table_no_plot_and_no_error(tmp_path):
+    shown = SHOWN.model_copy(update={"columns": {**SHOWN.columns, "cohort": ("1", "2")}})
+    gathered = scores.Gathered(OWN, shown)
+    for system in SYSTEMS:
+        gathered.add(system, (score for score in SCORED if score.system == system), None)
+    own = gathered.results(("test",), CALIBRATION)
+    pages.write(tmp_path, own, scores.summary(own.tables, shown))
+    assert "by cohort" not in (tmp_path / "results.md").read_text()
+    assert not list((tmp_path / "plots").glob("f1_cohort.*"))
+    assert (tmp_path / "plots" / "f1_source.png").exists()
+    report.page(report.results(tmp_path, shown), FACTS, "")
+
+
 def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_it(tmp_path):
     shown = SHOWN.model_copy(update={"metric": "exact_match", "whole": {}, "paired": ("pair", "difficulty")})
     gathered = scores.Gathered(OWN, shown)
@@ -210,17 +234,7 @@ def test_a_suite_names_its_main_metric_and_everything_is_ranked_and_compared_by_
     made = report.results(tmp_path, shown)
     html = report.page(
         made,
-        {
-            "outside": [],
-            "manifest": {},
-            "digest": None,
-            "systems": [],
-            "questions": 36,
-            "worlds": 6,
-            "splits": [],
-            "answerable": 30,
-            "models": "",
-        },
+        FACTS,
         "",
     )
     assert "Good is ahead: Exact Match 1.000" in html

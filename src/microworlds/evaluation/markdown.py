@@ -78,12 +78,18 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     jsonl.write_text(folder / "retrieval.csv", _csv(own.points))
     jsonl.write_text(folder / "results.md", page(own))
     for key in (f"{own.metric}_{label}" for label in own.labels.columns):
-        jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
-        plots.drawn(own.tables[key], folder / "plots" / f"{key}.png")
+        if _says(own.tables[key]):
+            jsonl.write_text(folder / "plots" / f"{key}.csv", plots.csv(own.tables[key]))
+            plots.drawn(own.tables[key], folder / "plots" / f"{key}.png")
     if own.crossed and own.labels.crossed is not None:
         across, facets = own.labels.crossed
         plots.crossed(own.crossed, facets, folder / "plots" / f"{own.metric}_{across}_{facets}.png")
     plots.curves(own.points, own.systems, folder / "plots" / "recall.png")
+
+
+def _says(own: Table) -> bool:
+    """Whether any column of a table but that of all questions has a question."""
+    return any(asked(own, column) for column in own.columns if column != OVERALL)
 
 
 def page(own: Results) -> str:
@@ -103,7 +109,7 @@ def page(own: Results) -> str:
         exact,
         *_LAST,
     )
-    made = {key: own.tables[key] for key in order if key in own.tables and asked(own.tables[key], OVERALL)}
+    made = {key: own.tables[key] for key in order if key in own.tables and _says(own.tables[key])}
     parted = {f"{own.metric}_{label}": partings(own.transitions, label) for label in own.labels.numeric}
     sections = [
         "\n\n".join([f"## {one.title}", markdown(of_table(one)), *_listed(parted.get(key, []))])

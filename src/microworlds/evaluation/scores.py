@@ -151,6 +151,10 @@ class Gathered:
     def results(self, splits: Sequence[str], known: Calibration | None) -> Results:
         """Tables of everything."""
         data, systems = pl.concat(self.frames, how="diagonal"), [one.system for one in self.spent]
+        # a label that no question of these has
+        data = data.with_columns(
+            pl.lit(None, pl.String).alias(label) for label in self.shown.columns if label not in data.columns
+        )
         main = self.shown.main
         columns = self.shown.answerable(main)
         closing = closed(data, self.shown.metric, main, columns, systems)
