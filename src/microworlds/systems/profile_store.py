@@ -8,13 +8,13 @@ Source: DynamicMem, section 6 of its specification (structured-state baselines t
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 from pydantic import Field
 
 from microworlds.core.records import PARTS, Observation, Record
-from microworlds.reading.calls import calls
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed
 from microworlds.retrieval.lexical import Bm25, Lexical, terms
 from microworlds.systems.base import Tools
@@ -66,10 +66,17 @@ def _key(chunk: Chunk) -> tuple[str, ...]:
 
     Of a call what it was made with counts, not what came back.
     """
-    made = calls([chunk.passage()])
-    text = made[0].text if made else chunk.text
-    whose = made[0].what if made else chunk.speaker or chunk.source
-    return (chunk.kind, whose, *(_PLAIN.findall(text) or _WORD.findall(text)))
+    whose, text = _made(chunk.passage().text) or ("", chunk.text)
+    return (chunk.kind, chunk.speaker or chunk.source, whose, *(_PLAIN.findall(text) or _WORD.findall(text)))
+
+
+def _made(text: str) -> tuple[str, str] | None:
+    """The name of a call that a log records, and the values that it was made with; None if it is no call."""
+    try:
+        told = json.loads(text)
+        return str(told["api_name"]), " ".join(map(str, told["request"].values()))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 SYSTEM = ProfileStore
