@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from tests.tree import Tree, small
 
@@ -25,19 +27,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home, with the caches, of all that starts from the shared run."""
-    return tmp_path_factory.mktemp("cache")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run of the tests, the same in each of its processes."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Tree:
+def cache(shared: Path) -> Path:
+    """A home, with the caches, of all that starts from the shared run."""
+    (shared / "cache").mkdir(exist_ok=True)
+    return shared / "cache"
+
+
+@pytest.fixture(scope="session")
+def made(shared: Path, cache: Path) -> Tree:
     """A small clone after its first ``dvc repro``, committed. Read it, or take a copy."""
-    tree = small(tmp_path_factory.mktemp("made"), cache)
-    ran = tree.repro()
-    assert {"config", "memorydoc-release", "memorydoc-scores"} <= ran
-    tree.commit()
-    return tree
+    made, done = shared / "made", shared / "made.done"
+    with FileLock(shared / "made.lock"):  # who comes second waits, so there are two processors for it
+        if not done.exists():
+            shutil.rmtree(made, ignore_errors=True)
+            tree = small(made, cache)
+            assert {"config", "memorydoc-release", "memorydoc-scores"} <= tree.repro(MICROWORLDS_WORKERS="2")
+            tree.commit()
+            done.touch()
+    return Tree(made, cache)
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,16 +44,28 @@ class Published:
         return dict(json.loads(self.project.file(f"releases/memorydoc/v{version}.json"))["files"])
 
 
-@pytest.fixture(scope="module", params=KINDS)
-def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, s3: Server, three: Path, four: Path) -> Published:  # fmt: skip
+@pytest.fixture(scope="module")
+def publish(
+    tmp_path_factory: pytest.TempPathFactory, s3: Server, three: Path, four: Path
+) -> Callable[[str], Published]:
+    """Both versions on a remote of a kind, published when first asked for."""
+
+    @functools.cache
+    def published(kind: str) -> Published:
+        folder = tmp_path_factory.mktemp(kind)
+        own = project(folder / "project", folder / "home", three)
+        objects = configured(own, kind, s3, f"both-{kind}")
+        own.microworlds("release", "1.0.0")
+        own.source(four, mean=0.5)
+        return Published(kind, own, objects, own.microworlds("release", "v1.1.0"))
+
+    return published
+
+
+@pytest.fixture(params=KINDS)
+def published(request: pytest.FixtureRequest, publish: Callable[[str], Published]) -> Published:
     """Read it, or damage it and put it right again."""
-    folder = tmp_path_factory.mktemp(request.param)
-    own = project(folder / "project", folder / "home", three)
-    objects = configured(own, request.param, s3, f"both-{request.param}")
-    own.microworlds("release", "1.0.0")
-    own.source(four, mean=0.5)
-    entry = own.microworlds("release", "v1.1.0")
-    return Published(request.param, own, objects, entry)
+    return publish(request.param)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import yaml
 
+from microworlds.retrieval import weights
 from tests.closure import ROOT
 
 
@@ -90,15 +91,29 @@ def clone(path: Path, cache: Path) -> Tree:
     return tree
 
 
+def shallow(folder: Path) -> str:
+    """The bundled encoder's first layer alone, as a folder of a clone; its weights are the package's."""
+    bundled = weights.located(weights.BUNDLED)
+    folder.mkdir()
+    for path in bundled.iterdir():
+        (folder / path.name).symlink_to(path)
+    (folder / "config.json").unlink()
+    config = json.loads((bundled / "config.json").read_text()) | {"num_hidden_layers": 1}
+    (folder / "config.json").write_text(json.dumps(config))
+    return folder.name
+
+
 def small(path: Path, cache: Path) -> Tree:
     """A clone that makes three worlds of documents as short as ``verify`` lets them be; nothing is made yet.
 
-    It has the stages of MemoryDocDataSet alone; the other suites have a ``tests/test_SUITE_pipeline.py`` each.
+    It has the stages of MemoryDocDataSet alone; the other suites have a ``tests/test_SUITE_pipeline.py`` each. Its vectors
+    are of the first of the model's six layers: what is tested with it is not how well they find.
     """
     tree = clone(path, cache)
     tree.without("convomem", "dynamicmem")
     tree.edit("conf/config.yaml", "- scale: default", "- scale: smoke")
     tree.edit("conf/config.yaml", "tokens_max: 50000", "tokens_max: 24000")
+    tree.edit("conf/embedder/minilm.yaml", "model: bundled ", f"model: {shallow(tree.path / 'encoder')} ")
     tree.module("microworlds.config.compose")
     tree.commit()
     return tree

@@ -256,9 +256,10 @@ class _Life:
         friend = self.rng.choice(phrases.friends)
         if made is None:
             return None
+        subject = seeds.generator(self.maker.seed, "subject", item).choice(phrases.subjects)
+        who = {"friend": friend, "other": self.profile.partner}
         filled = {
-            key: life_tables.filled(text, text=made.text, friend=friend, other=self.profile.partner)
-            for key, text in request.items()
+            key: life_tables.filled(text, text=made.text, subject=subject, **who) for key, text in request.items()
         }
         return self._event(name, moment, app, api, filled, (shown,) if shown else (), kind)
 

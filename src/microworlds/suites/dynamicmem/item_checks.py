@@ -152,7 +152,7 @@ class Asked:
         ]
         wanted = {
             "activities": [own for own, change in held if active(own, change)],
-            "changed": [own for own, change in held if newly(own, change, self.item.checkpoint)],
+            "changed": [own for own, change in held if newly(change, self.item.checkpoint)],
         }
         name = next(iter(self.item.fields), "")
         labels = sorted(own.label for own in wanted.get(name, []))

@@ -94,6 +94,7 @@ class Phrases(Record):
     channels: tuple[Call, ...]
     causes: tuple[Cause, ...]
     over: str
+    subjects: Texts
     friends: Texts
     answers: Texts
     replies: Texts

@@ -194,7 +194,10 @@ class _Asking:
                 yield item, None if proved else "its logs do not prove it"
 
     def _open(self, states: Sequence[Held]) -> Iterator[tuple[Item, str | None]]:
-        """What there is, and what has changed, with no word of which or how many; each named in a log."""
+        """What there is, and what has changed, with no word of which or how many; each named in a log.
+
+        Logs do not name a preference, so where one has changed too it is not asked.
+        """
         for domain in life_tables.domains():
             own = [one for one in states if one.state.domain == domain.name]
             kept = [one for one in own if active(one.state, one.change)]
@@ -206,7 +209,7 @@ class _Asking:
                 )
                 newest = [one.evidence[-1:] for one in kept]
                 yield self._several("activities", text, kept, newest, "habits", [one.state.label for one in gone])
-            changed = [one for one in own if newly(one.state, one.change, self.number)]
+            changed = [one for one in own if newly(one.change, self.number)]
             if changed:
                 text = (
                     f"{domain.name}: of what in the user's life has something changed since {self.first:%B} "

@@ -51,9 +51,9 @@ def active(state: State, change: Change) -> bool:
     return state.family == "habits" and change.op != "drop"
 
 
-def newly(state: State, change: Change, checkpoint: int) -> bool:
-    """Whether it changed since the checkpoint before, and logs speak of it by its name: of preferences they do not."""
-    return checkpoint > 1 and change.window == checkpoint - 1 and state.family != "preferences"
+def newly(change: Change, checkpoint: int) -> bool:
+    """Whether it changed since the checkpoint before."""
+    return checkpoint > 1 and change.window == checkpoint - 1
 
 
 def leak(item: Item, label: str) -> str | None:
