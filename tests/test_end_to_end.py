@@ -65,6 +65,7 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
         own.run("git", "remote", "add", "origin", str(origin))
         own.run("git", "push", "--quiet", "--set-upstream", "origin", "main")
         own.remote(url="s3://versions/cache", endpointurl=s3.url, verify="true")
+        own.edit("conf/config.yaml", "- systems: default", "- systems: paper")
         # whatever so few small worlds are outside of
         own.edit("conf/config.yaml", "despite: null ", "despite: three small worlds, for a test ")
         own.module("microworlds.config.compose")
@@ -84,7 +85,6 @@ def test_a_version_is_pulled_checked_loaded_played_on_and_looked_at_and_so_is_th
 
         # the next version: what was there is as it was
         own.edit("conf/scale/smoke.yaml", "worlds: 3", "worlds: 5")
-        own.edit("conf/config.yaml", "- systems: default", "- systems: paper")
         own.module("microworlds.config.compose")
         own.repro()
         own.commit()

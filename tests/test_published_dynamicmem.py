@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 
 import pytest
@@ -169,7 +170,12 @@ def test_what_is_cut_off_or_another_shape_is_one_line_and_nothing_is_written(tmp
 def test_a_folder_of_something_else_or_without_the_log_says_what_to_get(tmp_path):
     with pytest.raises(UserError, match=r"holds no task_packs\.json"):
         list(episodes(tmp_path))
-    (put(tmp_path) / "001_user_001/app_log_large.json").unlink()
+    put(tmp_path / "first")
+    put(tmp_path / "second")
+    with pytest.raises(UserError, match=r"first/001_user_001 and \S+second/001_user_001 are both called 001_user_001"):
+        list(episodes(tmp_path))
+    shutil.rmtree(tmp_path / "second")
+    (tmp_path / "first/001_user_001/app_log_large.json").unlink()
     with pytest.raises(UserError, match=r"no app_log_large\.json. Get the user's folder again"):
         list(episodes(tmp_path))
 

@@ -39,12 +39,15 @@ def episodes(source: Path) -> Iterator[ImportedEpisode]:
     """The users of a folder, in order of their folders' names.
 
     Raises:
-        UserError: there are none, one has no log, or a file is cut off or not in the published shape.
+        UserError: there are none, two of one name, one without a log, or a file is cut off or not in that shape.
     """
     packs = sorted(source.rglob(PACK))
     if not packs:
         raise UserError(f"{source} holds no {PACK}. Name DynamicMem's published folder, which has a folder a user.")
+    users = {path.parent.name: path.parent for path in packs}
     for path in packs:
+        if (other := users[path.parent.name]) != path.parent:
+            raise UserError(f"{path.parent} and {other} are both called {other.name}. Rename one.")
         log = path.with_name(CALLS)
         if not log.is_file():
             raise UserError(f"{path.parent} has {PACK} and no {CALLS}. Get the user's folder again.")
