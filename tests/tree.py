@@ -95,7 +95,7 @@ def shallow(folder: Path) -> str:
     """The bundled encoder's first layer alone, as a folder of a clone; its weights are the package's."""
     bundled = weights.located(weights.BUNDLED)
     folder.mkdir()
-    for path in bundled.iterdir():
+    for path in bundled.glob("[!.]*"):  # git follows no link to a .gitattributes, and says so each time
         (folder / path.name).symlink_to(path)
     (folder / "config.json").unlink()
     config = json.loads((bundled / "config.json").read_text()) | {"num_hidden_layers": 1}
