@@ -7,7 +7,7 @@ RUN := PYTHONPATH=src $(BIN)/python -m
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 export DVC_NO_ANALYTICS := 1
 
-.PHONY: run test test-slow unit check params results ui bench naturalness release docs lock clean
+.PHONY: run test test-slow test-long unit check params results ui bench naturalness release docs lock clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed params  ## the whole pipeline, and its results
@@ -18,7 +18,10 @@ test: $(VENV)/.installed  ## whatever a change could break, and one small run of
 	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/.installed  ## the rest: variants of the pipeline, long faults, kills, browsers
-	$(PYTEST) -m slow
+	$(PYTEST) -m "slow and not long"
+
+test-long: $(VENV)/.installed  ## what takes longer than CI has time for: a paid model's whole run, a private seed's, a record's, a sweep's
+	$(PYTEST) -m long
 
 unit: $(VENV)/.installed  ## the tests that take seconds
 	$(PYTEST) -m "not slow and not pipeline"

@@ -10,7 +10,7 @@ import pytest
 from microworlds.core import private_seed
 from tests.tree import small
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 RELEASE = "data/release/memorydoc"
 
 

@@ -17,7 +17,7 @@ import pytest
 from tests.loopback import Server, serving
 from tests.tree import Tree, small
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 KEY = "-".join(("sk", "ant", "planted", "0123456789abcdef"))  # in pieces: this file is in the tree that is searched
 RELEASE = "data/release/memorydoc"
 FILE = "responses/memorydoc.parquet"

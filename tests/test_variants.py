@@ -75,6 +75,7 @@ def test_a_new_system_reruns_its_one_cell_and_scoring(tree: Tree) -> None:
     assert tree.scores()["brief"]["f1"] == tree.scores()["base_llm"]["f1"]
 
 
+@pytest.mark.long
 def test_a_model_answers_beside_the_reader_and_anybody_plays_that_back(tree: Tree) -> None:
     line = "  - systems: default"
     tree.edit("conf/config.yaml", line, f"{line}\n  - answered: default")
@@ -118,6 +119,7 @@ def test_a_system_of_somebody_elses_package_reruns_when_its_code_changes(tree: T
     assert tree.repro() == {"memorydoc-answers@mine"}  # its answers are what they were
 
 
+@pytest.mark.long
 def test_queued_experiments_differ_where_they_should_and_all_reach_mlflow(tree: Tree) -> None:
     sweep = ["-S", "retrieval.k=5,10", "-S", "chunk.tokens=256,512"]
     tree.run("dvc", "exp", "run", "--queue", *sweep)
