@@ -20,7 +20,7 @@ test: $(VENV)/.installed  ## whatever a change could break, and one small run of
 test-slow: $(VENV)/.installed  ## the rest: variants of the pipeline, long faults, kills, browsers
 	$(PYTEST) -m "slow and not long"
 
-test-long: $(VENV)/.installed  ## what takes longer than CI has time for: a paid model's whole run, a private seed's, a record's, a sweep's
+test-long: $(VENV)/.installed  ## what takes longer than CI has time for: whole runs with paid models, a private seed, a sweep
 	$(PYTEST) -m long
 
 unit: $(VENV)/.installed  ## the tests that take seconds

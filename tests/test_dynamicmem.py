@@ -1,4 +1,4 @@
-"""DynamicMem: schedules, profiles and their constraints, events, apps, questions and their proofs, releases."""
+"""DynamicMem: schedules, profiles and their constraints, events, apps, cohorts, releases."""
 
 from __future__ import annotations
 
@@ -8,47 +8,19 @@ from datetime import date
 
 import pytest
 
-from microworlds.authors.offline import OfflineAuthor
-from microworlds.config import compose
-from microworlds.core import jsonl, manifest, params
+from microworlds.core import jsonl, manifest
 from microworlds.core.errors import UserError
 from microworlds.core.publication import Publication
-from microworlds.core.records import Gold, Observation, Rejection
+from microworlds.core.records import Gold, Observation
 from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
-from microworlds.suites.dynamicmem.checkpoints import held
 from microworlds.suites.dynamicmem.constraints import violations
-from microworlds.suites.dynamicmem.events import EventMaker
-from microworlds.suites.dynamicmem.logs import LogMaker, entry, observations, read_entry
-from microworlds.suites.dynamicmem.parameters import Params
+from microworlds.suites.dynamicmem.logs import entry, observations, read_entry
 from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
 from microworlds.suites.dynamicmem.quality import quality
-from microworlds.suites.dynamicmem.questions import QuestionMaker, leak
-from microworlds.suites.dynamicmem.records import Profile, Schedule, UserLogs
-from microworlds.suites.dynamicmem.state_reading import read
+from microworlds.suites.dynamicmem.records import Schedule
 from microworlds.suites.dynamicmem.verify import verify
-
-SEED = 7
-
-
-@pytest.fixture(scope="module")
-def own() -> Params:
-    tree = compose.composed(["model=offline"])
-    return params.checked(Params, "dynamicmem", {name: tree["dynamicmem"][name] for name in Params.model_fields})
-
-
-def lived(own: Params, number: int, **dials: float) -> UserLogs:
-    profile = ProfileMaker(own.scale, own.profiles, SEED).profile(number)[-1]
-    assert isinstance(profile, Profile)
-    events = own.events.model_copy(update=dials)
-    return LogMaker(SEED).logs(EventMaker(events, own.profiles, OfflineAuthor(SEED), SEED).events(profile)[-1])
-
-
-@pytest.fixture(scope="module")
-def people(own):
-    logs = [lived(own, number) for number in range(2)]
-    made = [QuestionMaker(own.profiles, SEED).items(one) for one in logs]
-    return [(one, items[-1]) for one, items in zip(logs, made, strict=True)]
+from tests.lives import SEED, lived, own_fixture, people_fixture  # noqa: F401 (fixtures)
 
 
 @pytest.fixture
@@ -204,56 +176,6 @@ def test_an_entry_is_the_log_it_was_made_from(people) -> None:
     made = list(observations("u001", [one.log for one in own.logs]))
     assert sum(len(one.parts) for one in made) == len(own.logs)
     assert [one.id for one in made] == sorted({one.id for one in made})
-
-
-# --- questions ---
-
-
-def test_questions_are_proved_and_one_whose_logs_are_gone_is_left_out(people, own) -> None:
-    logs, items = people[0]
-    assert Counter(one.category for one in items.items).keys() == {
-        "state_completion", "open_state", "personalized_service", "temporal", "never_told"
-    }  # fmt: skip
-    key = next(one.state for one in items.items if one.family == "attributes" and one.checkpoint == 5 and one.state)
-    poorer = logs.model_copy(
-        update={"logs": tuple(one for one in logs.logs if all(s.state != key for s in one.evidence))}
-    )
-    *refused, left = QuestionMaker(own.profiles, SEED).items(poorer)
-    assert all(isinstance(one, Rejection) for one in refused)
-    assert any(key in one.item for one in refused)
-    assert key not in {one.state for one in left.items if one.category == "state_completion"}
-
-
-def test_the_fewest_logs_tell_a_state_and_one_fewer_tells_it_not(people, own) -> None:
-    logs, _ = people[1]
-    _, last = own.profiles.windows[2]
-    for one in held(logs, 3, last):
-        shown = [each.log for each in one.evidence]
-        assert read(one.state.family, one.state.name, shown) == one.fields
-        if one.state.family != "habits" or not one.dropped:
-            assert read(one.state.family, one.state.name, shown[:-1]) != one.fields or len(shown) > 2
-        assert {each.log.app_log_id for each in one.evidence} <= {each.log.app_log_id for each in one.cumulative}
-
-
-def test_no_task_says_what_it_needs_and_the_check_finds_one_that_does(people) -> None:
-    logs, items = people[0]
-    labels = {state.key: state.label for state in logs.profile.states}
-    tasks = [one for one in items.items if one.category == "personalized_service"]
-    assert len(tasks) > 40
-    assert [leak(one, labels[one.state]) for one in tasks] == [None] * len(tasks)
-    value = next(iter(tasks[0].fields.values()))
-    assert leak(tasks[0].model_copy(update={"text": f"It is about {value}."}), "x") == f"the task says {value!r}"
-
-
-def test_nothing_is_asked_before_its_evidence_and_what_changed_is_stale(people) -> None:
-    for logs, items in people:
-        times = {one.log.app_log_id: one.log.timestamp for one in logs.logs}
-        assert all(times[name] <= one.asked_at for one in items.items for name in one.evidence)
-        for one in items.items:
-            assert not set(one.stale) & {part for value in one.fields.values() for part in value.split(", ")}
-        assert any(one.stale for one in items.items)
-        months = Counter(one.fields["month"] for one in items.items if "month" in one.fields)
-        assert months.most_common(1)[0][1] < 0.4 * months.total()
 
 
 def test_what_never_changes_is_one_cohort_the_same_states_at_every_checkpoint(folder, people) -> None:

@@ -39,7 +39,7 @@ def test_the_release_is_sound_and_says_what_it_is(made: Tree) -> None:
 
 
 def test_any_prompt_can_be_looked_at(made: Tree) -> None:
-    for stage, item in (("scenarios", "w002"), ("answers@rag_both", "w002-q01")):
+    for stage, item in (("facts", "d-"), ("scenarios", "w002"), ("verdicts", "w002"), ("answers@rag_both", "w002-q01")):
         said = made.module("microworlds.cli", "prompt", stage, item, "scale=smoke")
         assert said.startswith("##### ")
         assert "### system" in said

@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.loopback import serving
-from tests.tree import Tree
+from tests.tree import Tree, clone
 
 pytestmark = [pytest.mark.slow, pytest.mark.pipeline]
 FOLDER = "data/raw/memorydoc/written"
@@ -85,3 +86,12 @@ def test_a_record_is_begun_stopped_shown_as_incomplete_and_gone_on_with(tree: Tr
     said = tree.run("dvc", "exp", "run", "memorydoc-questions", *overrides[:-2], "-S", "scale.worlds=3")
     assert "has no texts of this run (scale.worlds=3, and they are of 2): the offline author writes" in said
     assert '"by":"the offline author"' in tree.file("data/interim/memorydoc/conversations.jsonl")
+
+
+@pytest.mark.long
+def test_nothing_is_missing_of_the_default_worlds(tmp_path: Path, cache: Path) -> None:
+    """What a current ``dvc.lock`` says too, since a run stops where a text is missing."""
+    tree = clone(tmp_path, cache)
+    tree.run("dvc", "repro", "memorydoc-facts", MICROWORLDS_WORKERS="2")
+    said = tree.module("microworlds.cli", "written", "status", "model=recorded")
+    assert said.rstrip().endswith("\ncomplete")

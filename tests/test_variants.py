@@ -187,8 +187,9 @@ def test_another_k_reruns_what_retrieves_and_its_metrics_and_plots_are_compared(
         # of one batch of agreements few are as short as the shared run's documents
         (("domain=contracts", "memorydoc.documents.tokens_max=50000"), "memorydoc-scores"),
         (("scale.worlds=4",), "memorydoc-release"),
+        pytest.param(("seed.value=12345",), "memorydoc-release", marks=pytest.mark.long),
     ],
-    ids=["domain", "worlds"],
+    ids=["domain", "worlds", "seed"],
 )
 def test_one_setting_makes_another_release(made: Tree, tree: Tree, override: tuple[str, ...], target: str) -> None:
     settings = [word for own in (*override, "systems=paper") for word in ("-S", own)]
@@ -197,7 +198,14 @@ def test_one_setting_makes_another_release(made: Tree, tree: Tree, override: tup
     assert tree.file(f"{RELEASE}/manifest.json") != made.file(f"{RELEASE}/manifest.json")
 
 
-@pytest.mark.parametrize("name", ["data/interim/memorydoc/*facts.jsonl*", "data/release/*memorydoc*"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "data/interim/memorydoc/*facts.jsonl*",
+        pytest.param("data/interim/memorydoc/*conversations.jsonl*", marks=pytest.mark.long),
+        "data/release/*memorydoc*",
+    ],
+)
 def test_a_killed_run_leaves_no_torn_file_and_goes_on(made: Tree, tmp_path: Path, cache: Path, name: str) -> None:
     killed = Tree(tmp_path / "killed", cache)
     made.run("git", "clone", "--quiet", str(made.path), str(killed.path))
