@@ -48,10 +48,12 @@ class Pen:
     """Writes another text each time, and keeps what it was told."""
 
     told: list[tuple[str, ...]] = field(default_factory=list)
+    samples: list[int] = field(default_factory=list)
     waiting: None = None
 
     def write(self, task, given, *, key, sample=0, refused=()):
         self.told.append(tuple(refused))
+        self.samples.append(sample)
         return task.output(text=f"Hello {given.n}, number {len(self.told)}.")
 
 
@@ -64,6 +66,16 @@ def test_a_text_is_found_by_its_typed_input_whatever_fields_come_to_it(tmp_path)
     for given, key in ((Given(n=2), "a"), (Given(n=1), "b")):
         with pytest.raises(UnwrittenError):
             played.write(TASK, given, key=key)
+
+
+def test_another_reading_of_the_same_is_another_sample_and_a_text_of_its_own(tmp_path):
+    pen = Pen()
+    recorder = Recorder(Folder(tmp_path), pen, "m", 3)
+    texts = [
+        recorder.write(TASK, Given(n=1), key=f"q/{view}", sample=n).text for n, view in enumerate(("all", "again"))
+    ]
+    assert pen.samples == [0, 1]
+    assert len(set(texts)) == 2
 
 
 def test_what_was_refused_is_kept_and_what_was_accepted_is_played_at_once(tmp_path):

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from microworlds.config.compose import composed
 from microworlds.core.records import (
     Answer,
     Ask,
@@ -20,6 +21,11 @@ from microworlds.core.records import (
     Span,
 )
 from microworlds.evaluation.play import validation
+from microworlds.evaluation.play.answers import Player
+from microworlds.pipeline import dry_run
+from microworlds.retrieval.embedding import EmbedderSettings
+from microworlds.systems.base.tasks import AnswerWritten
+from microworlds.systems.truncated import Truncated
 
 WHEN = datetime(2024, 7, 1, tzinfo=UTC)
 
@@ -48,13 +54,12 @@ def reply(name: str, text: str) -> Answer:
 
 def test_every_piece_is_left_out_once_and_of_a_change_the_last_alone():
     assert [(view, len(own)) for view, own in validation.views(gold("q", 3))] == [
-        ("all", 3), ("none", 0), ("without", 2), ("without", 2), ("without", 2),
+        ("all", 3), ("again", 3), ("none", 0), ("without", 2), ("without", 2), ("without", 2),
     ]  # fmt: skip
-    assert [(view, [one.text for one in own]) for view, own in validation.views(gold("q", 3, stale=("May 1",)))][-1] == (
-        "without", ["said 0", "said 1"],
-    )  # fmt: skip
-    assert [view for view, _ in validation.views(gold("q", 1))] == ["all", "none"]
-    assert [view for view, _ in validation.views(gold("q", 2, answerable=False))] == ["all"]
+    changed = [(view, [one.text for one in own]) for view, own in validation.views(gold("q", 3, stale=("May 1",)))]
+    assert changed[2:] == [("none", []), ("before", ["said 0", "said 1"])]
+    assert [view for view, _ in validation.views(gold("q", 1))] == ["all", "again", "none"]
+    assert [view for view, _ in validation.views(gold("q", 2, answerable=False))] == ["all", "again"]
 
 
 def test_a_question_is_read_on_the_parts_of_its_evidence_and_on_nothing_else():
@@ -73,17 +78,18 @@ def test_a_question_is_read_on_the_parts_of_its_evidence_and_on_nothing_else():
         )
     )
     assert [(episode.questions[0].id, len(seen)) for episode, seen in made] == [
-        ("q/all/0", 2), ("q/none/1", 0), ("q/without/2", 1), ("q/without/3", 1),
+        ("q/all/0", 2), ("q/again/1", 2), ("q/none/2", 0), ("q/without/3", 1), ("q/without/4", 1),
     ]  # fmt: skip
     assert {one.text for _, seen in made for one in seen} == {"said 0"}
 
 
 READS = [
-    (["May 4", "ABSTAIN", "ABSTAIN", "May 1"], "pass"),
-    (["May 1", "ABSTAIN", "ABSTAIN", "ABSTAIN"], "fail"),  # not found
-    (["May 4", "May 4", "ABSTAIN", "ABSTAIN"], "fail"),  # guessed
-    (["May 4", "ABSTAIN", "ABSTAIN", "May 4"], "fail"),  # a piece was not needed
-    (["May 4", None, "ABSTAIN", "ABSTAIN"], "error"),
+    (["May 4", "May 4", "ABSTAIN", "ABSTAIN", "May 1"], "pass"),
+    (["May 1", "May 4", "ABSTAIN", "ABSTAIN", "ABSTAIN"], "fail"),  # not found
+    (["May 4", "May 1", "ABSTAIN", "ABSTAIN", "ABSTAIN"], "fail"),  # found once, not again
+    (["May 4", "May 4", "May 4", "ABSTAIN", "ABSTAIN"], "fail"),  # guessed
+    (["May 4", "May 4", "ABSTAIN", "ABSTAIN", "May 4"], "fail"),  # a piece was not needed
+    (["May 4", "May 4", None, "ABSTAIN", "ABSTAIN"], "error"),
 ]
 
 
@@ -104,12 +110,47 @@ def test_a_question_passes_only_if_all_its_readings_are_as_they_should_be(answer
     )  # fmt: skip
 
 
+CHANGED = [
+    ("May 1", "pass"),
+    ("ABSTAIN", "fail"),  # what held before cannot be read in what was said before
+    ("May 4", "fail"),  # the last piece was not needed
+]
+
+
+@pytest.mark.parametrize(("before", "expected"), CHANGED)
+def test_without_the_last_change_the_answer_is_one_that_held_before(before, expected):
+    own = {"q": gold("q", 2, stale=("May 1",))}
+    said = [reply("q/all/0", "May 4"), reply("q/again/1", "May 4"), reply("q/none/2", "ABSTAIN")]
+    found = validation.verdicts([*said, reply("q/before/3", before)], own)
+    of = validation.settled(found, own, None)
+    assert of == {"q": expected}
+    (kind,) = validation.validated(found, of, own)
+    assert (kind.changed, kind.stale, kind.again) == (1, before == "May 1", 1)
+
+
+def test_the_second_reading_is_another_sample():
+    asked = []
+
+    class Writer:
+        waiting = None
+
+        def write(self, task, given, *, key, sample=0, refused=()):
+            asked.append((key, sample))
+            return AnswerWritten(text="May 4")
+
+    player = Player(Truncated(context_tokens=None, keep="first"), Writer(), EmbedderSettings.model_construct())  # type: ignore[arg-type]
+    steps = [Ask(question=Question(id=name, text="When?", asked_at=WHEN)) for name in ("q/all/0", "q/again/1")]
+    for step in steps:
+        validation.played(player, (Episode(id=step.question.id, steps=(step,)), ()))
+    assert asked == [("q/all/0", 0), ("q/again/1", 1)]
+
+
 def test_what_nothing_answers_passes_only_together_with_its_twin():
     own = {
         "a": gold("a", 1, "nothing", answerable=False, labels={"pair": "p"}),
         "b": gold("b", 1, labels={"pair": "p"}),
     }
-    declined = [reply("a/all/0", "ABSTAIN"), reply("b/all/0", "ABSTAIN"), reply("b/none/1", "ABSTAIN")]
+    declined = [reply(name, "ABSTAIN") for name in ("a/all/0", "a/again/1", "b/all/0", "b/again/1", "b/none/2")]
     found = validation.verdicts(declined, own)
     assert validation.settled(found, own, None) == {"a": "pass", "b": "fail"}
     assert validation.settled(found, own, "pair") == {"a": "fail", "b": "fail"}
@@ -136,3 +177,12 @@ def test_a_sample_has_as_many_of_every_kind_and_each_wording_once():
     assert {kinds.count(kind) for kind in kinds} == {3}
     assert len(validation.chosen(episodes, own, 2000)) == 40
     assert validation.chosen(reversed(episodes[:2]), own, 1) != validation.chosen(episodes[:2], own, 1)
+
+
+def test_what_is_read_by_somebody_of_its_own_is_recorded_and_played_back_as_answers_are():
+    tree = composed([])
+    assert dry_run.answerers(tree)["convomem.validation"]["kind"] == "recorded"
+    assert "convomem.validation" not in dry_run.answerers(composed(["model=offline"]))
+    other = dry_run.with_answerers(tree, lambda _: {"kind": "offline"})
+    assert other["convomem"]["validation"]["answerer"] == {"kind": "offline"}
+    assert tree["convomem"]["validation"]["answerer"]["kind"] == "recorded"

@@ -260,7 +260,8 @@ class Recorder:
             text = self._refuse(task, text, refused[-1])
         while len(text.refused) < self.texts:
             reasons = list(dict.fromkeys([*refused, *(one.why for one in text.refused)]))
-            written = self.author.write(task, given, key=key, sample=len(text.refused), refused=reasons)
+            attempt = max(sample, len(text.refused))
+            written = self.author.write(task, given, key=key, sample=attempt, refused=reasons)
             text = text.model_copy(update={"written": written.model_dump(mode="json"), "by": self.by})
             self.folder.put(task.name, text)
             if not (why := self._worn(task, text, given)):

@@ -116,7 +116,7 @@ def model(role: str, tree: Mapping[str, Any]) -> ModelParams:
 
 
 def of_player(place: str, tree: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters for the system or oracle whose section is at ``place``: its own ``answerer``, if it has one."""
+    """The parameters for the player whose section is at ``place``, or a validation: its own ``answerer``, if any."""
     own = params.value(place, tree).get("answerer")
     return tree if own is None else {**tree, "models": {**tree["models"], "answerer": own, "memory_extractor": own}}
 
@@ -151,9 +151,9 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
     return own
 
 
-def written_by(role: Role, suite: str, stage: str, tasks: Iterable[str]) -> str:
+def written_by(role: Role, suite: str, stage: str, tasks: Iterable[str], tree: Mapping[str, Any] | None = None) -> str:
     """Who writes in a role, as a release tells it: the offline author, or a model by its name."""
-    tree = params.tree()
+    tree = params.tree() if tree is None else tree
     settings = _of_suite(model(role, tree), suite)
     if isinstance(settings, Recorded) and not _lacking(settings, tree):
         return _folder(settings.folder).by(tasks)

@@ -66,18 +66,17 @@ def with_probes(tree: Mapping[str, Any], notes: Path, show: str | None = None) -
 
 
 def answerers(tree: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Who answers for the systems and oracles that have an answerer of their own, by the place of their section."""
-    return {
-        f"{suite}.{group}.{name}": own["answerer"]
-        for suite in suites.names()
-        for group in PLAYERS
-        for name, own in tree.get(suite, {}).get(group, {}).items()
-        if own.get("answerer")
-    }
+    """Who answers for players and validations that have an answerer of their own, by the place of their section."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for suite in (name for name in suites.names() if name in tree):
+        players = {f"{group}.{name}": own for group in PLAYERS for name, own in tree[suite].get(group, {}).items()}
+        players["validation"] = tree[suite].get("validation") or {}
+        found |= {f"{suite}.{name}": own["answerer"] for name, own in players.items() if own.get("answerer")}
+    return found
 
 
 def with_answerers(tree: Mapping[str, Any], given: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> dict[str, Any]:
-    """The parameters with other answerers in place of those that systems and oracles have of their own."""
+    """The parameters with other answerers in place of those that players have of their own."""
     made = copy.deepcopy(dict(tree))
     for place, own in answerers(made).items():
         params.value(place, made)["answerer"] = given(own)

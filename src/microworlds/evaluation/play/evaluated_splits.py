@@ -29,10 +29,14 @@ class AnswersParams(Record):
 
 
 class ValidationParams(Record):
-    """The oracle that reads evidence to validate it, and how many questions at most, evenly of every kind."""
+    """The oracle that reads evidence to validate it, and how many questions at most, evenly of every kind.
+
+    ``answerer`` is who answers for it, if that is another than the oracle's.
+    """
 
     oracle: str
     questions: int = Field(ge=1)
+    answerer: dict[str, Any] | None = None
 
 
 def asked_episodes(release: Path, splits: Sequence[str], wordings: int | None) -> list[Episode]:

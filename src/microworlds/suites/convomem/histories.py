@@ -122,5 +122,5 @@ def _gold(id_: str, core: ReleasedCore, own: Asked, category: str, chosen: Seque
         labels=labels,
         canary=canary.SENTENCE,
         rubric=own.rubric or None,
-        stale=plan.stale,
+        stale=tuple(dict.fromkeys(form for value in plan.stale for form in (value, *equivalents(kind, value)))),
     )
