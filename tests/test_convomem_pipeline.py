@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from microworlds.authors.roles import OFFLINE
+from microworlds.core import params
 from tests.tree import Tree, clone
 
 pytestmark = pytest.mark.pipeline
@@ -23,6 +25,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     tree.without("memorydoc", "dynamicmem")
     (tree.path / "conf/convomem/scale/two.yaml").write_text(SCALE)
     tree.edit("conf/config.yaml", "- convomem/scale: default", "- convomem/scale: two")
+    oracle = "- system@convomem.oracles.oracle: oracle"
+    tree.edit("conf/config.yaml", oracle, f"{oracle}\n  - answerer@convomem.validation.answerer: recorded")
     tree.module("microworlds.config.compose")
     tree.commit()
     assert {"convomem-personas", "convomem-answers@bm25", "convomem-oracle@oracle", "convomem-track"} <= tree.repro()
@@ -40,6 +44,13 @@ def test_the_release_is_sound_and_its_results_are_there(made: Tree) -> None:
     assert scores["bm25"]["accuracy"]["overall"] > scores["empty"]["accuracy"]["overall"] == 0
     plots = made.path / "metrics/convomem/results/plots"
     assert {"accuracy_context_size.png", "accuracy_evidence_count.csv"} <= {path.name for path in plots.iterdir()}
+
+
+def test_a_run_whose_evidence_nobody_recorded_answers_to_is_read_by_its_own_reader(made: Tree) -> None:
+    assert "answerer" in params.value("convomem.validation", params.tree(made.path / "params.yaml"))
+    found = json.loads(made.file("metrics/convomem/validation.json"))
+    assert found["reader"] == OFFLINE
+    assert sum(kind["right"] for kind in found["kinds"]) > 0 == sum(kind["errors"] for kind in found["kinds"])
 
 
 def test_nothing_is_made_again_and_another_machine_makes_the_same(made: Tree, tmp_path: Path) -> None:

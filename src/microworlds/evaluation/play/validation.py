@@ -36,7 +36,7 @@ from microworlds.systems.base.tasks import ANSWER
 
 STAGE = "validation"
 View = Literal["all", "again", "none", "without", "before"]
-EXPECTED: tuple[View, ...] = ("all", "again", "before")  # of which the reading has to be true
+_EXPECTED: tuple[View, ...] = ("all", "again", "before")  # of which the reading has to be true
 Verdict = Literal["pass", "fail", "error"]
 _WORST: tuple[Verdict, ...] = ("error", "fail", "pass")
 Reading = tuple[str, bool | None]  # a view, and whether the answer from it was right; from that before, whether stale
@@ -46,8 +46,8 @@ class Validated(Record):
     """The questions of a category with so many pieces of evidence: how many passed, failed, or had an error.
 
     Readings: ``right`` with all evidence, ``again`` the same once more, ``guessed`` right with none, ``spared`` right
-    although a piece that is needed was missing; ``stale`` gave a value that held before where the last piece was
-    missing, of so many ``changed``.
+    although a piece that is needed was missing; ``stale`` gave a value that held before where the last piece of
+    something that changed was missing.
     """
 
     category: str
@@ -60,7 +60,6 @@ class Validated(Record):
     again: int
     guessed: int
     spared: int
-    changed: int
     stale: int
 
 
@@ -135,7 +134,7 @@ def verdict(read: Sequence[Reading]) -> Verdict:
     """
     if any(right is None for _, right in read):
         return "error"
-    return "pass" if all(right == (view in EXPECTED) for view, right in read) else "fail"
+    return "pass" if all(right == (view in _EXPECTED) for view, right in read) else "fail"
 
 
 def settled(found: Mapping[str, Sequence[Reading]], gold: Mapping[str, Gold], pair: str | None) -> dict[str, Verdict]:
@@ -160,12 +159,11 @@ def validated(
         own = counts[labels["category"], labels.get("evidence_count", "")]
         own.update(["n", of[question]])
         own.update({f"true {view}" for view, right in read if right})
-        own.update({f"read {view}" for view, _ in read})
     return [
         Validated(
             category=category, evidence_count=k, n=own["n"], passed=own["pass"], failed=own["fail"],
             errors=own["error"], right=own["true all"], again=own["true again"], guessed=own["true none"],
-            spared=own["true without"], changed=own["read before"], stale=own["true before"],
+            spared=own["true without"], stale=own["true before"],
         )
         for (category, k), own in sorted(counts.items())
     ]  # fmt: skip
@@ -212,7 +210,7 @@ def main() -> None:
         waiting = together(answerer.waiting, extractor.waiting)
         made = ordered_map(partial(played, player), full, label=STAGE, waiting=waiting)
         who = written_by("answerer", str(suite), STAGE, [ANSWER.name], tree)
-        return who, kept(STAGE, chain.from_iterable(made))
+        return who, kept("the reader whose answers are recorded", chain.from_iterable(made))
 
     reader, answers = read(section if own.answerer else oracle)
     if not any(isinstance(one, Answer) for one in answers):
