@@ -15,7 +15,7 @@ from microworlds.config import compose
 from microworlds.core import jsonl, params
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.publication import Publication
-from microworlds.generation.exchanges.dialogues import parsed
+from microworlds.generation.exchanges.dialogues import Dialogue, parsed
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.threads import grouped, threads
 from microworlds.quality.evidence_leakage import Told, leaks
@@ -164,6 +164,9 @@ def test_the_planted_message_is_there_letter_by_letter_and_its_values_nowhere_el
         for item in one.conversations:
             (core,) = (core for core in one.cores if core.plan.id == item.core)
             message = item.messages[item.evidence]
+            start = item.evidence - core.exchanges[item.piece].evidence
+            planted = core.exchanges[item.piece].messages
+            assert item.messages[start : start + len(planted)] == planted
             assert message.speaker == core.plan.speaker
             assert message == core.exchanges[item.piece].messages[core.exchanges[item.piece].evidence]
             for stated in core.plan.messages[item.piece]:
@@ -229,6 +232,25 @@ def test_a_model_is_told_what_to_quote_and_what_not_to_say(people):
             assert f'"{stated.value}"' in prompt
             assert stated.label in prompt
     assert "which nobody has told" in prompt
+
+
+def test_a_thread_is_mostly_led_to_and_always_where_it_goes_on_from_an_earlier_conversation(people):
+    every = [thread for side in ("personal", "professional") for thread in threads(side)]
+    begun, gone_on = ([_opening(part) for thread in every for part in thread.parts[own]] for own in FIRST_AND_LATER)
+    said = [own.text for one in people for item in one.conversations for own in item.messages[2:-2:2]]
+    assert not [text for text in said if text.startswith(tuple(gone_on))]
+    led, bare = ([text for text in said if any(how(text, first) for first in begun)] for how in LED_OR_BARE)
+    assert len(led) > len(bare) > 0
+
+
+FIRST_AND_LATER = slice(1), slice(1, None)
+LED_OR_BARE = (lambda text, first: text.find(first) > 0), str.startswith
+
+
+def _opening(part: Dialogue) -> str:
+    """What a part begins with, as far as it is the same whatever is put into its slots."""
+    (first, *_) = part.turns[0].sayings[0].nodes
+    return affairs.capital(first) if isinstance(first, str) else "never said"
 
 
 def test_a_thread_in_which_nobody_takes_turns_is_refused():

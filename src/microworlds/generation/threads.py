@@ -3,6 +3,7 @@
 The files in ``exchanges/assistant/SIDE`` (personal, professional) hold them, in the notation of
 ``generation.exchanges.dialogues``: ``== topic`` begins a thread, ``== topic then`` its next part; U is the user, A the
 assistant. Each part begins with the user and ends with the assistant, so that something else can be said between two.
+``joints.txt`` has what leads from one to the next.
 
 Source: ConvoMem A.1 (conversations of 80 to 120 messages between user and assistant).
 """
@@ -16,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from microworlds.generation.exchanges.dialogues import Dialogue, parsed
-from microworlds.generation.grammar import expanded
+from microworlds.generation.grammar import Grammar, expanded
 
 _FOLDER = Path(__file__).parent / "exchanges" / "assistant"
 _ROLES = ("U", "A")
@@ -50,6 +51,12 @@ def threads(side: str) -> tuple[Thread, ...]:
         for path in sorted((_FOLDER / side).glob("*.txt"))
         for thread in grouped(parsed(path.read_text("utf-8"), path.name), path.stem)
     )
+
+
+@cache
+def joints() -> Grammar:
+    """How a conversation begins and ends, and how one goes on to the next thread: the rules of ``joints.txt``."""
+    return Grammar.load(_FOLDER / "joints.txt")
 
 
 def grouped(dialogues: list[Dialogue], name: str) -> list[Thread]:

@@ -1,7 +1,8 @@
 """Stage conversations: one for each piece of evidence, 80 to 120 messages, the evidence planted where it falls.
 
 Every conversation is made in the same way and has one planted exchange, so that nothing but its words tells for which
-question it counts: what is evidence for one is a filler for all others.
+question it counts: what is evidence for one is a filler for all others. What leads from one thing to the next never
+touches what is planted.
 
 Source: ConvoMem A.1 and A.3 (evidence embedded in conversations; fillers made as they are); specs/convomem.md 0.4, 9.5.
 """
@@ -22,7 +23,8 @@ from microworlds.core import canary, jsonl, params, seeds, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Observation, Part, Record, Span, transcript
-from microworlds.generation.threads import Thread, threads
+from microworlds.generation.grammar import Writer
+from microworlds.generation.threads import Thread, joints, threads
 from microworlds.suites.convomem import affairs
 from microworlds.suites.convomem.facts import facts
 from microworlds.suites.convomem.records import (
@@ -42,6 +44,9 @@ SPEAKERS = {"user": "User", "assistant": "Assistant"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 _GOES_ON = 0.5  # share of what is talked about that goes on from an earlier conversation, if anything can
 _OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
+_NOON, _EVENING = 12, 17
+_AROUND = 4  # messages with which a conversation begins and ends
+_ASKED_ON, _GONE_ON = 0.3, 0.8  # the assistant asks for more, or else the user says that there is more; or neither
 
 
 class ConversationsParams(Record):
@@ -58,6 +63,15 @@ class ConversationsParams(Record):
                 "since conversations are made of whole threads"
             )
         return self
+
+
+@dataclass(frozen=True)
+class Section:
+    """What is said of one thing in a row; ``goes_on`` if it began in an earlier conversation."""
+
+    thread: str | None
+    messages: tuple[Message, ...]
+    goes_on: bool = False
 
 
 @dataclass
@@ -82,21 +96,22 @@ class Deck:
             for name in ("name", "city", "firm")
         }
 
-    def deal(self, number: int, told: Collection[str]) -> tuple[str, list[str]]:
-        """For the conversation of a number a thread that is not among ``told``, and the words of a part of it.
+    def deal(self, number: int, told: Collection[str | None]) -> Section:
+        """A part of a thread that is not among ``told``, for the conversation of a number.
 
         The part is its first, or the next if it was begun in an earlier conversation.
         """
-        goes_on = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
-        if goes_on and self.rng.random() < _GOES_ON:
+        begun = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
+        goes_on = bool(begun) and self.rng.random() < _GOES_ON
+        if goes_on:
             _, name, parts = self.begun.popleft()
         else:
             name, parts = self._next(told)
         if parts[1:]:
             self.begun.append((number, name, parts[1:]))
-        return name, parts[0]
+        return Section(name, tuple(_messages(parts[0])), goes_on)
 
-    def _next(self, others: Collection[str]) -> tuple[str, list[list[str]]]:
+    def _next(self, others: Collection[str | None]) -> tuple[str, list[list[str]]]:
         while True:
             free = [at for at, thread in enumerate(self.left) if thread.id not in others]
             if not free:
@@ -137,28 +152,27 @@ class ConversationMaker:
         return PersonaConversations(persona=own.persona, cores=own.cores, by=own.by, conversations=tuple(made))
 
     def _conversation(self, persona: Persona, number: int, core: Core, piece: int, deck: Deck) -> Conversation:
-        exchange = core.exchanges[piece]
+        exchange, held_at = core.exchanges[piece], self._time(core.plan.places[piece])
         wanted = deck.rng.randint(self.params.messages_least + 6, self.params.messages_most - 6)
-        parts: list[list[str]] = []
-        told: list[str] = []
-        while sum(map(len, parts)) + len(exchange.messages) + 4 < wanted:
-            name, said = deck.deal(number, told)
-            parts.append(said)
-            told.append(name)
+        size = len(exchange.messages) + _AROUND
+        parts: list[Section] = []
+        while size + 4 < wanted:
+            parts.append(deck.deal(number, [part.thread for part in parts]))
+            size += len(parts[-1].messages)
         place = round(deck.rng.random() * len(parts))  # at either end half as often as at a joint
-        before = [message for part in parts[:place] for message in _messages(part)]
-        after = [message for part in parts[place:] for message in _messages(part)]
-        messages = (*before, *exchange.messages, *after)
+        parts.insert(place, Section(None, exchange.messages))
+        messages = tuple(_joined(parts, Writer(joints(), deck.rng, turn=number), _part_of_day(held_at)))
+        before = _AROUND // 2 + sum(len(part.messages) for part in parts[:place])
         made = Conversation(
             id=f"{persona.id}-c{number:04d}",
             persona=persona.id,
             number=number,
-            time=self._time(core.plan.places[piece]),
+            time=held_at,
             core=core.plan.id,
             piece=piece,
             messages=messages,
-            evidence=len(before) + exchange.evidence,
-            threads=tuple(told),
+            evidence=before + exchange.evidence,
+            threads=tuple(part.thread for part in parts if part.thread),
             facts=(),
         )
         return made.model_copy(update={"facts": facts(core.plan, piece, evidence_span(made))})
@@ -172,6 +186,31 @@ class ConversationMaker:
 def _messages(part: Iterable[str]) -> Iterator[Message]:
     for at, text in enumerate(part):
         yield Message(speaker="assistant" if at % 2 else "user", text=affairs.capital(text))
+
+
+def _part_of_day(moment: datetime) -> str:
+    return "morning" if moment.hour < _NOON else "afternoon" if moment.hour < _EVENING else "evening"
+
+
+def _joined(parts: Sequence[Section], joint: Writer, part_of_day: str) -> Iterator[Message]:
+    """The sections one after another, with a beginning, an end, and mostly a word that leads from one to the next."""
+    yield Message(speaker="user", text=joint.write("hello", frozenset({part_of_day})))
+    more = joint.write("ready")
+    yield Message(speaker="assistant", text=more)
+    for at, part in enumerate(parts):
+        first, *between, last = part.messages
+        chance = joint.rng.random()
+        if part.thread and (part.goes_on or (not more and chance < _GONE_ON)):
+            first = _led(first, joint.write("again" if part.goes_on else "next"), first.text)
+        asks = part.thread and at + 1 < len(parts) and joint.rng.random() < _ASKED_ON
+        more = joint.write("more") if asks else ""
+        yield from (first, *between, _led(last, last.text, more))
+    yield Message(speaker="user", text=joint.write("bye"))
+    yield Message(speaker="assistant", text=joint.write("wish"))
+
+
+def _led(message: Message, *texts: str) -> Message:
+    return message.model_copy(update={"text": affairs.capital(" ".join(filter(None, texts)))})
 
 
 @dataclass(frozen=True)
