@@ -46,7 +46,7 @@ _GOES_ON = 0.5  # share of what is talked about that goes on from an earlier con
 _OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
 _NOON, _EVENING = 12, 17
 _AROUND = 4  # messages with which a conversation begins and ends
-_ASKED_ON, _GONE_ON = 0.3, 0.8  # the assistant asks for more, or else the user says that there is more; or neither
+_ASKED_ON, _GONE_ON = 0.2, 0.5  # the assistant asks for more, or else the user says that there is more; or neither
 
 
 class ConversationsParams(Record):
@@ -67,11 +67,10 @@ class ConversationsParams(Record):
 
 @dataclass(frozen=True)
 class Section:
-    """What is said of one thing in a row; ``goes_on`` if it began in an earlier conversation."""
+    """What is said of one thing in a row; what is planted is of no thread."""
 
     thread: str | None
     messages: tuple[Message, ...]
-    goes_on: bool = False
 
 
 @dataclass
@@ -101,15 +100,14 @@ class Deck:
 
         The part is its first, or the next if it was begun in an earlier conversation.
         """
-        begun = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
-        goes_on = bool(begun) and self.rng.random() < _GOES_ON
-        if goes_on:
+        goes_on = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
+        if goes_on and self.rng.random() < _GOES_ON:
             _, name, parts = self.begun.popleft()
         else:
             name, parts = self._next(told)
         if parts[1:]:
             self.begun.append((number, name, parts[1:]))
-        return Section(name, tuple(_messages(parts[0])), goes_on)
+        return Section(name, tuple(_messages(parts[0])))
 
     def _next(self, others: Collection[str | None]) -> tuple[str, list[list[str]]]:
         while True:
@@ -193,15 +191,15 @@ def _part_of_day(moment: datetime) -> str:
 
 
 def _joined(parts: Sequence[Section], joint: Writer, part_of_day: str) -> Iterator[Message]:
-    """The sections one after another, with a beginning, an end, and mostly a word that leads from one to the next."""
+    """The sections one after another, with a beginning, an end, and often a word that leads from one to the next."""
     yield Message(speaker="user", text=joint.write("hello", frozenset({part_of_day})))
     more = joint.write("ready")
     yield Message(speaker="assistant", text=more)
     for at, part in enumerate(parts):
         first, *between, last = part.messages
         chance = joint.rng.random()
-        if part.thread and (part.goes_on or (not more and chance < _GONE_ON)):
-            first = _led(first, joint.write("again" if part.goes_on else "next"), first.text)
+        if part.thread and not more and chance < _GONE_ON:
+            first = _led(first, joint.write("next"), first.text)
         asks = part.thread and at + 1 < len(parts) and joint.rng.random() < _ASKED_ON
         more = joint.write("more") if asks else ""
         yield from (first, *between, _led(last, last.text, more))
