@@ -263,9 +263,14 @@ def test_a_thread_in_which_nobody_takes_turns_is_refused():
 
 
 def test_nothing_tells_evidence_from_fillers_and_a_planted_sign_does(people):
-    texts = [observation(item).text for one in people for item in one.conversations]
-    rows = [Told(f"p{at % 6}", text, at // 6 % 3 == 0, at // 6 % 3 != 0) for at, text in enumerate(texts[:240])]
-    assert all(own.low is not None and own.low <= 0.5 for own in leaks(rows))
+    texts = [observation(item).text for one in people for item in one.conversations][:240]
+    # each text is evidence in one of three, and a filler in the others
+    turns = [
+        [Told(f"p{at % 6}", text, at // 6 % 3 == turn, at // 6 % 3 != turn) for at, text in enumerate(texts)]
+        for turn in range(3)
+    ]
+    assert all(fmean(leak.value for leak in own) <= 0.6 for own in zip(*map(leaks, turns), strict=True))
+    rows = turns[0]
     planted = [
         Told(one.group, one.text + " By the way, noted." * one.evidence, one.evidence, one.filler) for one in rows
     ]
