@@ -288,7 +288,7 @@ def made(people, own, tmp_path_factory):
     counts = release.write(folder, people, SIZES)
     found = quality(150, people, SIZES, own.quality)
     jsonl.write_text(folder / "quality.json", found.model_dump_json())
-    release.describe(folder, release.About(counts, SIZES, 1, found), Publication())
+    release.describe(folder, release.About(counts, SIZES, 1, found, own.release), Publication())
     return folder
 
 

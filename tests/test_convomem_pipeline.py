@@ -9,6 +9,7 @@ import pytest
 
 from microworlds.authors.roles import OFFLINE
 from microworlds.core import params
+from microworlds.publishing import publish
 from tests.tree import Tree, clone
 
 pytestmark = pytest.mark.pipeline
@@ -59,6 +60,23 @@ def test_nothing_is_made_again_and_another_machine_makes_the_same(made: Tree, tm
     made.run("git", "clone", "--quiet", str(made.path), str(elsewhere.path))
     elsewhere.repro(MICROWORLDS_WORKERS="2", PYTHONHASHSEED="7")
     assert elsewhere.file("dvc.lock") == made.file("dvc.lock")
+
+
+def test_a_version_is_published_with_the_reason_for_what_is_outside_its_limit(made: Tree, tmp_path: Path) -> None:
+    own = made.copied(tmp_path / "tree", tmp_path / "home")
+    release = ("microworlds.cli", "release", "1.0.0", "--name", "convomem")
+    assert "say why in convomem.release.despite" in own.module(*release, code=2)
+    limits = "# why it is released with figures outside the limits of convomem.quality"
+    own.edit("conf/config.yaml", f"despite: null          {limits}", f"despite: too few cores {limits}")
+    own.module("microworlds.config.compose")
+    own.repro()
+    own.commit()
+    own.module(*release)
+    assert own.run("git", "tag").split() == ["convomem@v1.0.0"]
+    assert set(publish._versions(own.path / "data/release/convomem").values()) == {"1.0.0"}
+    log = own.file("releases/convomem/CHANGELOG.md")
+    assert "The reason given: too few cores" in log
+    assert "| Accuracy, answerable questions | 1.0.0 |" in log
 
 
 def test_an_experiment_composes_sizes_and_one_that_cannot_be_says_what_would_fit(made: Tree) -> None:

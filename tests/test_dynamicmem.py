@@ -28,7 +28,9 @@ def folder(people, own, tmp_path):
     counts = release.write(tmp_path / "r", people)
     measured = quality(people, 0, own.profiles.windows, own.quality)
     (tmp_path / "r/quality.json").write_text(measured.model_dump_json())
-    release.describe(tmp_path / "r", release.About(counts, own.profiles.windows, SEED, measured), Publication())
+    release.describe(
+        tmp_path / "r", release.About(counts, own.profiles.windows, SEED, measured, own.release), Publication()
+    )
     return tmp_path / "r"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from microworlds.publishing import publish
 from tests.tree import Tree, clone
 
 pytestmark = pytest.mark.pipeline
@@ -45,6 +46,14 @@ def test_another_machine_makes_the_same(made: Tree, tmp_path: Path) -> None:
     made.run("git", "clone", "--quiet", str(made.path), str(elsewhere.path))
     elsewhere.repro(MICROWORLDS_WORKERS="2", PYTHONHASHSEED="7")
     assert elsewhere.file("dvc.lock") == made.file("dvc.lock")
+
+
+def test_a_version_is_published_and_all_its_cards_say_it(made: Tree, tmp_path: Path) -> None:
+    own = made.copied(tmp_path / "tree", tmp_path / "home")
+    own.module("microworlds.cli", "release", "1.0.0", "--name", "dynamicmem")
+    assert own.run("git", "tag").split() == ["dynamicmem@v1.0.0"]
+    assert set(publish._versions(own.path / "data/release/dynamicmem").values()) == {"1.0.0"}
+    assert "| Completion, answerable questions | 1.0.0 |" in own.file("releases/dynamicmem/CHANGELOG.md")
 
 
 def test_windows_that_do_not_join_and_users_that_do_not_fit_are_one_line(made: Tree) -> None:

@@ -245,7 +245,7 @@ def test_a_release_of_ours_is_read_back_from_this_shape(tmp_path):
     counts = release.write(made, [(logs, items)])
     measured = quality([(logs, items)], 0, own.profiles.windows, own.quality)
     (made / "quality.json").write_text(measured.model_dump_json())
-    release.describe(made, release.About(counts, own.profiles.windows, 7, measured), Publication())
+    release.describe(made, release.About(counts, own.profiles.windows, 7, measured, own.release), Publication())
     report = export("dynamicmem", made, tmp_path / "exported", "test", {})
     kinds = Counter(item.category for item in items.items)
     assert report.counts["questions"] == kinds["state_completion"] + kinds["personalized_service"]

@@ -51,6 +51,15 @@ class Tree:
         self.run("git", "add", "-A")
         self.run("git", "commit", "--quiet", "--allow-empty", "-m", "work")
 
+    def copied(self, path: Path, cache: Path) -> Tree:
+        """A copy with all that was made, whose data go to a DVC remote of its own, so that it can publish versions."""
+        copy = Tree(Path(shutil.copytree(self.path, path, symlinks=True)), cache)
+        cache.mkdir()
+        copy.run("dvc", "remote", "add", "--default", "store", str(cache / "store"))
+        copy.run("dvc", "remote", "modify", "store", "verify", "true")
+        copy.commit()
+        return copy
+
     def edit(self, file: str, old: str, new: str) -> None:
         path = self.path / file
         text = path.read_text()

@@ -134,7 +134,7 @@ def _scores(manifest: ReleaseManifest, last: ReleaseManifest | None) -> list[str
     if not manifest.f1:
         return ["No system has played it."]
     before: Mapping[str, Cell] = last.f1 if last else {}
-    heads = ["F1, answerable questions", *([last.version] if last else []), manifest.version]
+    heads = [f"{called(manifest.metric)}, answerable questions", *([last.version] if last else []), manifest.version]
     rows = [
         [called(name), *([_cell(before, name)] if last else []), _cell(manifest.f1, name)]
         for name in dict.fromkeys([*manifest.f1, *before])

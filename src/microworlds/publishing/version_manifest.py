@@ -6,24 +6,26 @@ Source: issue 5, section 1.
 import json
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from microworlds.core import formats, jsonl
 from microworlds.core import manifest as seal
 from microworlds.core.errors import UserError
 from microworlds.core.records import Record
-from microworlds.evaluation.tables import OVERALL, Cell
+from microworlds.evaluation.tables import OVERALL, Cell, Table
 from microworlds.evaluation.tables import read as read_tables
 from microworlds.publishing.diff import Counts
 from microworlds.quality import trust
 
 FOLDER = Path("releases")
+_FIRST = "f1"  # the main metric where none is told
 
 
 class ReleaseManifest(Record):
-    """A version: its files by SHA-256, what is in them, and the mean F1 of each system on answerable questions.
+    """A version: its files by SHA-256, what is in them, and the mean of each system on answerable questions.
 
-    ``format`` is that of this record; that of the data is in their own manifest.
+    ``format`` is that of this record; that of the data is in their own manifest. ``f1`` are the means: of F1, or of the
+    suite's main ``metric`` if that is another.
 
     ``outside`` are the figures outside their limits, and ``despite`` is why it was released all the same.
     """
@@ -33,6 +35,7 @@ class ReleaseManifest(Record):
     version: str
     counts: Counts
     f1: dict[str, Cell]
+    metric: str = Field(default=_FIRST, exclude_if=lambda metric: bool(metric == _FIRST))
     files: dict[str, str]
     outside: tuple[str, ...] = ()
     despite: str | None = None
@@ -50,11 +53,13 @@ def data(name: str) -> Path:
 
 def described(name: str, version: object, folder: Path, counts: Counts, results: Path) -> ReleaseManifest:
     """The manifest of what is in ``folder``; ``results`` is a results folder of these data, or not there."""
+    main = _main(results)
     return ReleaseManifest(
         name=name,
         version=str(version),
         counts=counts,
-        f1=_scores(results),
+        f1={system: row[OVERALL] for system, row in main.rows.items()} if main else {},
+        metric=main.metric if main else _FIRST,
         files=_digests(folder),
         outside=tuple(outside(folder)),
         despite=despite(folder),
@@ -78,11 +83,10 @@ def _digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): seal.digest(path) for path in files}
 
 
-def _scores(results: Path) -> dict[str, Cell]:
+def _main(results: Path) -> Table | None:
+    """The table of the main metric by the main label; None if no system has played."""
     path = results / "tables.json"
-    tables = read_tables(path.read_bytes(), path) if path.is_file() else {}
-    first = next(iter(tables.values()), None)  # the main metric by the main label
-    return {system: row[OVERALL] for system, row in first.rows.items()} if first else {}
+    return next(iter(read_tables(path.read_bytes(), path).values()), None) if path.is_file() else None
 
 
 def read(path: Path) -> ReleaseManifest:

@@ -62,9 +62,9 @@ class Figure(Record):
 
     @property
     def sentence(self) -> str:
-        """The figure and its limit, as one line."""
+        """The figure and its limit, if it has one, as one line."""
         value = "could not be computed" if self.value is None else self.shown
-        return f"{self.name}: {value} ({self.told}); its limit is {self.limit}"
+        return f"{self.name}: {value} ({self.told}){f'; its limit is {self.limit}' if self.limit else ''}"
 
 
 def tell(figures: Iterable[Figure]) -> None:
@@ -82,7 +82,20 @@ def figures(quality: Mapping[str, Any]) -> tuple[Figure, ...] | None:
 def outside(quality: Mapping[str, Any]) -> list[str]:
     """What a quality.json says that is outside its limit, a sentence each; that nothing was measured is one, too."""
     known = figures(quality)
-    return [UNMEASURED] if known is None else [figure.sentence for figure in known if figure.outside]
+    return [UNMEASURED] if known is None else sentences(known)
+
+
+def sentences(known: Iterable[Figure]) -> list[str]:
+    """A sentence for each figure that is outside its limit."""
+    return [figure.sentence for figure in known if figure.outside]
+
+
+def listed(outside: Iterable[str], despite: str | None) -> str:
+    """What is outside, as a list in Markdown, and why it is released ``despite`` that; or that nothing is."""
+    lines = [f"- Outside its limit: {line}." for line in outside]
+    if despite:
+        lines.append(f"- It was released despite this. The reason given: {despite}")
+    return "\n".join(lines) or "- Nothing is outside its limit."
 
 
 def read(path: Path) -> list[str]:

@@ -4,6 +4,7 @@ Source: DESIGN 6.
 """
 
 from microworlds.core.records import Record
+from microworlds.quality.croissant import Publishing
 from microworlds.suites.convomem.conversations import ConversationsParams
 from microworlds.suites.convomem.cores import CoresParams
 from microworlds.suites.convomem.histories import HistoriesParams
@@ -20,6 +21,7 @@ class Params(Record):
     conversations: ConversationsParams
     histories: HistoriesParams
     quality: QualityParams
+    release: Publishing
 
 
 # what recorded texts were written for: these choices, and at most so much of this (authors.recorded.Covers)

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
@@ -21,6 +24,8 @@ from microworlds.core.manifest import FORMAT, MANIFEST, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.generation.ledger import Fact
+from microworlds.quality import croissant, trust
+from microworlds.quality.croissant import Described, Publishing
 from microworlds.suites.convomem.conversations import held, observation, released
 from microworlds.suites.convomem.histories import SPLIT, HistoriesParams, chosen_sizes, histories
 from microworlds.suites.convomem.quality import Quality
@@ -48,7 +53,10 @@ class PersonaLedger(Record):
 
 
 class Manifest(Record):
-    """What a release consists of: SHA-256 of every other file, by name."""
+    """What a release consists of: SHA-256 of every other file, by name.
+
+    ``despite`` is why it is released with figures outside their limits.
+    """
 
     suite: str
     format: int
@@ -58,6 +66,7 @@ class Manifest(Record):
     personas: int
     sizes: tuple[int, ...]
     files: dict[str, str]
+    despite: str | None = None
 
 
 def write(folder: Path, people: Iterable[PersonaConversations], sizes: tuple[int, ...]) -> Counter[str]:
@@ -91,10 +100,24 @@ def _persona(own: PersonaConversations) -> ReleasedPersona:
     return ReleasedPersona.model_validate(own.persona.model_dump(exclude={"plans", "number"}) | {"cores_by": own.by})
 
 
+@dataclass(frozen=True)
+class About:
+    """What the cards are written from: how many there are of what, what was measured, how it is published."""
+
+    counts: Counter[str]
+    sizes: tuple[int, ...]
+    seed: int | str
+    quality: Quality
+    publishing: Publishing
+
+
 def describe(folder: Path, about: About, published: Publication) -> None:
-    """Write card and manifest into a folder that has the data."""
+    """Write cards and manifest into a folder that has the data."""
     (folder / MANIFEST).unlink(missing_ok=True)
-    jsonl.write_text(folder / "README.md", card(about, published.version))
+    described = Described("convomem", about.publishing, published, trust.sentences(about.quality.trust))
+    known = slots(about, described)
+    jsonl.write_text(folder / "README.md", _text("card.txt").format(**known))
+    croissant.write(folder, yaml.safe_load(_text("croissant.yaml")), known, described)
     own = Manifest(
         suite="convomem",
         format=FORMAT,
@@ -104,40 +127,33 @@ def describe(folder: Path, about: About, published: Publication) -> None:
         personas=about.counts["personas"],
         sizes=about.sizes,
         files=digests(folder),
+        despite=described.despite,
     )
     jsonl.write_text(folder / MANIFEST, own.model_dump_json(indent=2) + "\n")
 
 
-@dataclass(frozen=True)
-class About:
-    """What a card is written from: how many there are of what, and what was measured."""
-
-    counts: Counter[str]
-    sizes: tuple[int, ...]
-    seed: int | str
-    quality: Quality
-
-
-def card(about: About, version: str) -> str:
-    """The README of a release."""
-    text = Path(__file__).with_name("card.txt").read_text(encoding="utf-8")
+def slots(about: About, described: Described) -> dict[str, Any]:
+    """What the texts of the cards are filled in with, by the names that they use."""
     rows = [name.rsplit(" ", 1) for name in about.counts if name[-1:].isdigit()]
     table = "\n".join(f"| {name.replace('_', ' ')} | {k} | {about.counts[f'{name} {k}']} |" for name, k in sorted(rows))
     plain = {name: f"{count:,}" for name, count in about.counts.items() if not name[-1:].isdigit()}
     by = [name for name in plain if " by " in name]
     own = about.quality
-    outside = [f"- Outside its limit: {figure.sentence}." for figure in own.trust if figure.outside]
-    return text.format(
-        version=version,
-        sizes=", ".join(map(str, about.sizes)),
-        table=table,
-        canary=canary.SENTENCE,
-        proved=f"{own.proved:,} of {own.questions:,}",
-        leaks=", ".join(f"{leak.by} {leak.value:.2f}" for leak in own.leaks),
-        by="; ".join(f"{name} ({plain.pop(name)} personas)" for name in by),
-        outside="\n".join(outside) or "- Nothing is outside its limit.",
+    return {
+        "version": described.publication.version,
+        "sizes": ", ".join(map(str, about.sizes)),
+        "table": table,
+        "canary": canary.SENTENCE,
+        "proved": f"{own.proved:,} of {own.questions:,}",
+        "leaks": ", ".join(f"{leak.by} {leak.value:.2f}" for leak in own.leaks),
+        "by": "; ".join(f"{name} ({plain.pop(name)} personas)" for name in by),
+        "outside": trust.listed(described.outside, described.despite),
         **plain,
-    )
+    }
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def main() -> None:
@@ -148,7 +164,8 @@ def main() -> None:
     seed = params.section(params.SeedParams, "seed").public
     counts = write(out, jsonl.read(conversations, PersonaConversations), sizes)
     jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
-    about = About(counts, sizes, seed, Quality.model_validate_json(measured.read_bytes()))
+    found = Quality.model_validate_json(measured.read_bytes())
+    about = About(counts, sizes, seed, found, params.section(Publishing, "convomem.release"))
     publication.described(out, version, partial(describe, out, about))
 
 

@@ -4,6 +4,7 @@ Source: DESIGN 6.
 """
 
 from microworlds.core.records import Record
+from microworlds.quality.croissant import Publishing
 from microworlds.suites.dynamicmem.events import EventsParams
 from microworlds.suites.dynamicmem.profiles import ProfilesParams, ScaleParams
 from microworlds.suites.dynamicmem.quality import QualityParams
@@ -16,6 +17,7 @@ class Params(Record):
     profiles: ProfilesParams
     events: EventsParams
     quality: QualityParams
+    release: Publishing
 
 
 # what recorded texts were written for: these choices, and at most so much of this (authors.recorded.Covers)

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from microworlds import __version__
 from microworlds.core import canary, jsonl, params, publication, stage
@@ -18,6 +21,8 @@ from microworlds.core.errors import run
 from microworlds.core.manifest import FORMAT, MANIFEST, digests
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
+from microworlds.quality import croissant, trust
+from microworlds.quality.croissant import Described, Publishing
 from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
 from microworlds.suites.dynamicmem.logs import observations
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
@@ -36,7 +41,10 @@ class ReleasedUser(Record):
 
 
 class Manifest(Record):
-    """What a release consists of: SHA-256 of every other file, by name; ``windows`` are first and last days."""
+    """What a release consists of: SHA-256 of every other file, by name; ``windows`` are first and last days.
+
+    ``despite`` is why it is released with figures outside their limits.
+    """
 
     suite: str
     format: int
@@ -46,16 +54,18 @@ class Manifest(Record):
     users: int
     windows: tuple[tuple[date, date], ...]
     files: dict[str, str]
+    despite: str | None = None
 
 
 @dataclass(frozen=True)
 class About:
-    """What a card is written from."""
+    """What the cards are written from."""
 
     counts: Counter[str]
     windows: tuple[tuple[date, date], ...]
     seed: int | str
     quality: Quality
+    publishing: Publishing
 
 
 def write(folder: Path, people: Iterable[tuple[UserLogs, UserItems]]) -> Counter[str]:
@@ -93,9 +103,12 @@ def _states(own: UserLogs) -> Iterator[ReleasedState]:
 
 
 def describe(folder: Path, about: About, published: Publication) -> None:
-    """Write card and manifest into a folder that has the data."""
+    """Write cards and manifest into a folder that has the data."""
     (folder / MANIFEST).unlink(missing_ok=True)
-    jsonl.write_text(folder / "README.md", card(about, published.version))
+    described = Described("dynamicmem", about.publishing, published, trust.sentences(about.quality.trust))
+    known = slots(about, described)
+    jsonl.write_text(folder / "README.md", _text("card.txt").format(**known))
+    croissant.write(folder, yaml.safe_load(_text("croissant.yaml")), known, described)
     own = Manifest(
         suite="dynamicmem",
         format=FORMAT,
@@ -105,15 +118,14 @@ def describe(folder: Path, about: About, published: Publication) -> None:
         users=about.counts["users"],
         windows=about.windows,
         files=digests(folder),
+        despite=described.despite,
     )
     jsonl.write_text(folder / MANIFEST, own.model_dump_json(indent=2) + "\n")
 
 
-def card(about: About, version: str) -> str:
-    """The README of a release."""
-    text = Path(__file__).with_name("card.txt").read_text(encoding="utf-8")
+def slots(about: About, described: Described) -> dict[str, Any]:
+    """What the texts of the cards are filled in with, by the names that they use."""
     counts, own = about.counts, about.quality
-    figures = "\n".join(f"- {figure.sentence}." for figure in own.trust)
     rows = "\n".join(
         f"| {name.removeprefix('category ').replace('_', ' ')} | {count:,} |"
         for name, count in sorted(counts.items())
@@ -126,11 +138,25 @@ def card(about: About, version: str) -> str:
     by = "; ".join(
         f"{name.removeprefix('texts by ')} ({counts[name]} users)" for name in counts if name.startswith("texts by ")
     )
-    return text.format(
-        version=version, first=about.windows[0][0], last=about.windows[-1][1], checkpoints=len(about.windows),
-        rows=rows, users_table=users, figures=figures, by=by, canary=canary.SENTENCE,
+    return {
+        "version": described.publication.version,
+        "first": about.windows[0][0],
+        "last": about.windows[-1][1],
+        "checkpoints": len(about.windows),
+        "rows": rows,
+        "users_table": users,
+        "figures": "\n".join(f"- {figure.sentence}." for figure in own.trust),
+        "measured": "; ".join(figure.sentence for figure in own.trust),
+        "outside": trust.listed(described.outside, described.despite),
+        "refused": own.refused,
+        "by": by,
+        "canary": canary.SENTENCE,
         **{name: f"{counts[name]:,}" for name in ("users", "days", "logs", "questions")},
-    )  # fmt: skip
+    }
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def main() -> None:
@@ -141,7 +167,8 @@ def main() -> None:
     people = zip(jsonl.read(logs, UserLogs), jsonl.read(questions, UserItems), strict=True)
     counts = write(out, people)
     jsonl.write_text(out / "quality.json", measured.read_text(encoding="utf-8"))
-    about = About(counts, windows, seed, Quality.model_validate_json(measured.read_bytes()))
+    found = Quality.model_validate_json(measured.read_bytes())
+    about = About(counts, windows, seed, found, params.section(Publishing, "dynamicmem.release"))
     publication.described(out, version, partial(describe, out, about))
 
 

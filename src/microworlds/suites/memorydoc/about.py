@@ -9,30 +9,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import Field, StringConstraints
+from typing import Any
 
 from microworlds.core import stage
 from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.generation.splits import SPLITS
 from microworlds.quality import trust
+from microworlds.quality.croissant import OWN_LICENCE, Publishing
 from microworlds.quality.ratings import Rating
 from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair
 
-# SPDX identifier to the page of the licence
-LICENCE_URL = "https://spdx.org/licenses/{}.html"
-OWN_LICENCE = "CC0-1.0"
 
-
-class ReleaseParams(Record):
+class ReleaseParams(Publishing):
     """How a release is published; see conf/config.yaml."""
 
-    creators: tuple[str, ...] = Field(min_length=1)
-    url: str | None
     contact: str | None
-    despite: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] | None = None
 
 
 NOBODY = ReleaseParams(creators=("unpublished",), url=None, contact=None)
@@ -190,8 +182,7 @@ class About:
     @property
     def despite(self) -> str | None:
         """Why it is released with something outside; None if nothing is, or no reason was given."""
-        reason = self.origin.params.despite
-        return " ".join(reason.split()) if reason and self.outside else None
+        return self.origin.params.reason(self.outside)
 
     @property
     def real(self) -> bool:

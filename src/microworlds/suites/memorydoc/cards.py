@@ -1,6 +1,6 @@
-"""The data card of a release, its README, and its datasheet. Every figure in them is computed.
+"""The data card of a release, its README, its datasheet, and what it is for machines. Every figure is computed.
 
-The texts are in card.txt and datasheet.yaml; here is what they are filled in with.
+The texts are in card.txt, datasheet.yaml and croissant.yaml; here is what they are filled in with.
 
 Source: MemoryDocDataSet 3.5, 4.7; Pushkarna et al. 2022 (Data Cards); Gebru et al. 2021 (Datasheets for Datasets): 57
 questions in seven sections, named in a few words each.
@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from microworlds.core import canary
-from microworlds.quality import trust
+from microworlds.quality import croissant, trust
 from microworlds.quality.cohesion import Cohesion, reference
 from microworlds.quality.ratings import SCALES, Rating
 from microworlds.quality.shortcuts.audit import Audit
@@ -237,17 +237,6 @@ def slots(about: About) -> dict[str, Any]:
     }
 
 
-def filled(told: Any, about: About, own: Mapping[str, Any]) -> Any:
-    """A card's text, or all in a list or a mapping, filled in; of two texts that of invented or of real documents."""
-    if isinstance(told, str):
-        return told.format(**own)
-    if isinstance(told, list):
-        return [filled(each, about, own) for each in told]
-    if isinstance(told, dict) and set(told) == {"invented", "real"}:
-        return filled(told["real" if about.real else "invented"], about, own)
-    return {name: filled(each, about, own) for name, each in told.items()} if isinstance(told, dict) else told
-
-
 def _text(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
@@ -262,7 +251,22 @@ def datasheet(about: About) -> str:
     told = yaml.safe_load(_text("datasheet.yaml"))
     parts = "\n\n".join(
         f"## {title}\n\n" + "\n\n".join(f"### {question}\n\n{answer}" for question, answer in section.items())
-        for title, section in filled(told, about, slots(about)).items()
+        for title, section in croissant.filled(told, slots(about), _documents(about)).items()
     )
     head = "After Gebru et al. 2021. Every figure was computed from this release."
     return f"# Datasheet\n\n{head}\n\n{warning(about)}\n\n{parts}\n"
+
+
+def describe_for_machines(folder: Path, about: About) -> None:
+    """Write croissant.json into a ``folder`` that has all other files but the manifest."""
+    told = yaml.safe_load(_text("croissant.yaml"))
+    agreed = {name: plain(value) for name, value in about.agreement.items()}
+    analysis = told["analysis"].format(**agreed) if agreed else "Not measured."
+    origin = about.origin
+    own = croissant.Described("memorydoc", origin.params, origin.publication, about.outside, about.licences)
+    croissant.write(folder, told, slots(about) | {"analysis": analysis}, own, _documents(about))
+
+
+def _documents(about: About) -> str:
+    """Which of two texts is meant, where it matters whether documents are real."""
+    return "real" if about.real else "invented"

@@ -24,8 +24,7 @@ from microworlds.generation.session_plans import Event
 from microworlds.generation.splits import SPLITS, Ratios, SplitName
 from microworlds.quality import ratings
 from microworlds.suites.memorydoc.about import About, Origin, ReleaseParams, statistics, tables, works, written, yields
-from microworlds.suites.memorydoc.cards import datasheet, readme
-from microworlds.suites.memorydoc.croissant import CROISSANT, croissant
+from microworlds.suites.memorydoc.cards import datasheet, describe_for_machines, readme
 from microworlds.suites.memorydoc.names_in_full import names_in_full
 from microworlds.suites.memorydoc.question_selection import DifficultyParams
 from microworlds.suites.memorydoc.records import shared
@@ -202,11 +201,10 @@ def write(
 
 def describe(folder: Path, about: About, rules: Rules) -> None:
     """Write cards and manifest into a ``folder`` that has all other files."""
-    for name in (CROISSANT, MANIFEST):  # which list what is there
-        (folder / name).unlink(missing_ok=True)
+    (folder / MANIFEST).unlink(missing_ok=True)
     jsonl.write_text(folder / "datasheet.md", datasheet(about))
     jsonl.write_text(folder / "README.md", readme(about))
-    jsonl.write_text(folder / CROISSANT, croissant(folder, about))
+    describe_for_machines(folder, about)
     manifest = Manifest(
         suite="memorydoc",
         format=FORMAT,
