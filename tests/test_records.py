@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from microworlds.core.records import LEVELS, Answer, Gold, Observation, Passage, Question, Span
+from microworlds.core.records import LEVELS, Answer, Failure, Gold, Observation, Passage, Question, Score, Span
 
 OLD = {
     Observation: '{"id":"w0-s1","kind":"session","title":"Call","text":"Ada: Hi.","time":"2024-03-05T10:00:00Z",'
@@ -13,6 +13,8 @@ OLD = {
     '"end":8},"text":"Hi."}],"labels":{"world":"w0"},"canary":null}',
     Answer: '{"question":"q","text":"Ada","abstained":false,"retrieved":[{"observation":"w0-s1","start":0,"end":8}],'
     '"ranked":true,"context":null,"quoted":true,"pooled":null,"context_tokens":7}',
+    Score: '{"system":"rag","question":"q","values":{"f1":0.0},"context_tokens":7,"rankings":[],"pooled":[],'
+    '"failure":{"rung":"misread","evidence":0,"rank":null}}',
     Passage: '{"text":"Hi.","source":"Call","speaker":"Ada","time":null}',
 }  # fmt: skip
 
@@ -32,6 +34,9 @@ def test_what_is_set_is_written_and_read_again():
         full = answer.model_copy(update={"fields": {}, "cited": cited})
         assert Answer.model_validate_json(full.model_dump_json()) == full
     assert Gold.model_validate_json(gold.model_dump_json()) == gold
+    fields = {"place": None, "start": Failure(rung="misread", evidence=0, label="conflated")}
+    score = Score.model_validate_json(OLD[Score]).model_copy(update={"fields": fields})
+    assert Score.model_validate_json(score.model_dump_json()) == score
 
 
 def test_gold_without_a_field_or_criterion_says_so_by_leaving_them_out():

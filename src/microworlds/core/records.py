@@ -268,9 +268,8 @@ class Ranking(Record):
     """Where the gold of one question stands in a ranked list of distinct units of one level; ranks begin at 1.
 
     ``level`` is one of ``LEVELS``. ``found`` has for each gold item the rank at which it is first found, null if the
-    list does not have it.
-    ``relevant`` are the ranks of all units that have some gold, ascending. The list has ``depth`` units, of the
-    ``pool`` of them that were observed; null where how many there are is the system's own affair.
+    list does not have it; ``relevant`` the ranks of all units that have some gold, ascending. The list has ``depth``
+    units, of the ``pool`` of them that were observed; null where how many there are is the system's own affair.
     """
 
     level: str
@@ -284,18 +283,20 @@ class Failure(Record):
     """The first thing that went wrong on the way to one wrong answer; see ``evaluation.attribution`` for the rungs.
 
     ``evidence`` is the index of the gold evidence that it went wrong with, ``rank`` where that stands in the list.
+    ``label`` is for a field of a template alone: what is in it, see ``evaluation.field_failures``.
     """
 
     rung: str
     evidence: int | None = None
     rank: int | None = None
+    label: str | None = Field(default=None, exclude_if=_unset)
 
 
 class Score(Record):
     """One answer under every metric: metric name to value in 0..1, null where the metric does not apply.
 
-    ``rankings`` is empty where nothing is ranked or the gold has no evidence, ``failure`` null for a right answer;
-    ``pooled`` are rankings in the list from a memory that holds all worlds.
+    ``rankings`` is empty where nothing is ranked or the gold has no evidence; ``pooled`` are those in the list from a
+    memory that holds all worlds. ``failure`` is null for a right answer; ``fields`` has one, or null, for each field.
     """
 
     system: str
@@ -305,6 +306,7 @@ class Score(Record):
     rankings: tuple[Ranking, ...] = ()
     pooled: tuple[Ranking, ...] = ()
     failure: Failure | None = None
+    fields: dict[str, Failure | None] | None = Field(default=None, exclude_if=_unset)
 
 
 Label = Literal["correct", "partial", "incorrect", "abstained"]

@@ -36,6 +36,11 @@ class Ladder(Record):
     low_ranks: tuple[int, ...]
 
     @property
+    def of(self) -> str:
+        """What it counts, in a word."""
+        return "answerable" if self.answerable else "unanswerable"
+
+    @property
     def before(self) -> float | None:
         """Share of the wrong answers of which some evidence never reached the prompt; None if none is wrong.
 
@@ -124,12 +129,16 @@ def ladders(scores: Sequence[Score], gold: Mapping[str, Gold], label: str, colum
             within = [one for one in own if column in (OVERALL, gold[one.question].labels.get(label))]
             for answerable in (True, False):
                 chosen = [one for one in within if gold[one.question].answerable == answerable]
-                failures = [score.failure for score in chosen if score.failure is not None]
-                counted = Counter(failure.rung for failure in failures)
-                ranks = sorted(one.rank for one in failures if one.rung == "ranked_low" and one.rank is not None)
-                rungs = {rung: counted[rung] for rung in RUNGS if counted[rung]}
+                rungs, ranks = stopped([score.failure for score in chosen if score.failure is not None])
                 made.append(
                     Ladder(system=system, column=column, answerable=answerable, asked=len(chosen), rungs=rungs,
-                           low_ranks=tuple(ranks))
+                           low_ranks=ranks)
                 )  # fmt: skip
     return made
+
+
+def stopped(failures: Sequence[Failure]) -> tuple[dict[str, int], tuple[int, ...]]:
+    """How many stopped at each rung, from the first to the last, and the ranks of those ranked too low, ascending."""
+    counted = Counter(failure.rung for failure in failures)
+    ranks = sorted(one.rank for one in failures if one.rung == "ranked_low" and one.rank is not None)
+    return {rung: counted[rung] for rung in RUNGS if counted[rung]}, tuple(ranks)

@@ -18,8 +18,9 @@ from microworlds.core.records import LEVELS, Record
 from microworlds.evaluation import judgements, plots
 from microworlds.evaluation.attribution import RIGHT, RUNGS, Ladder
 from microworlds.evaluation.differences import Difference, Transition
+from microworlds.evaluation.field_failures import LABELS, FieldLadder
 from microworlds.evaluation.judgements import Calibration, Judgement
-from microworlds.evaluation.report_tables import markdown, of_table, recall, rungs_in
+from microworlds.evaluation.report_tables import field_tables, markdown, of_table, recall, rungs_in
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Spent, Table, asked, grid, interval, shown
@@ -33,7 +34,8 @@ _TEXTS = Path(__file__).parent  # what is said of intervals and of retrieval
 class Results:
     """What the answers to some splits came to; ``command`` is what wrote it. ``labels`` are the suite's.
 
-    ``crossed`` has the table over the first of the suite's crossed labels for each value of the second.
+    ``crossed`` has the table over the first of the suite's crossed labels for each value of the second. ``fields`` is
+    empty where no question has a template.
     """
 
     labels: Labels
@@ -44,6 +46,7 @@ class Results:
     spent: Sequence[Spent]
     transitions: Sequence[Transition] = ()
     crossed: Mapping[str, Table] = field(default_factory=dict)
+    fields: Sequence[FieldLadder] = ()
     splits: Sequence[str] = ()
     command: str = ""
     judgements: Sequence[Judgement] = ()
@@ -70,6 +73,8 @@ def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
     _json(folder / "scores.json", summary)
     _json(folder / "tables.json", {name: table.model_dump(mode="json") for name, table in own.tables.items()})
     _json(folder / "failures.json", [ladder.model_dump(mode="json") for ladder in own.ladders])
+    if own.fields:
+        _json(folder / "fields.json", [ladder.model_dump(mode="json") for ladder in own.fields])
     _json(folder / "spent.json", [one.model_dump(mode="json") for one in own.spent])
     _json(folder / "judged.json", [judgement.model_dump(mode="json") for judgement in own.judgements])
     jsonl.write_text(folder / "differences.csv", _csv(own.differences))
@@ -124,7 +129,8 @@ def page(own: Results) -> str:
         judgements.page(own.judgements, own.calibration) if own.calibration else "",
         _differences(own.differences, own.metric),
         *_retrieval(own.points),
-        *_failures(own.ladders, own.labels),
+        *_failures(own),
+        *_fields(own.fields, own.systems),
         f"## How this is made\n\n`dvc repro`; this folder alone, after the stages before it: `{own.command}`.",
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
@@ -217,8 +223,9 @@ def _retrieval(found: Sequence[Point]) -> list[str]:
     return [(_TEXTS / "results_retrieval.txt").read_text(encoding="utf-8"), *made] if overall else []
 
 
-def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
-    legend = "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in rungs_in(found))
+def _failures(own: Results) -> list[str]:
+    found, shown = own.ladders, own.labels
+    legend = "\n".join(f"- {name(rung)}: {RUNGS[rung]}" for rung in rungs_in([*found, *own.fields]))
     made = [
         "## Why answers are wrong\n\nWrong is an answer whose F1 (of a template its completion, with a rubric its "
         f"accuracy) is below {RIGHT}. Each is counted once, at the first rung on which any piece of its evidence was "
@@ -231,6 +238,19 @@ def _failures(found: Sequence[Ladder], shown: Labels) -> list[str]:
     for column, title in titles.items():
         made.append(_ladder(title, [one for one in found if one.column == column and one.answerable]))
     return [*made, _ladder("unanswerable questions", [o for o in found if o.column == OVERALL and not o.answerable])]
+
+
+def _fields(found: Sequence[FieldLadder], systems: Sequence[str]) -> list[str]:
+    if not found:
+        return []
+    legend = "\n".join(f"- {name(label)}: {LABELS[label]}" for label in LABELS)
+    tables = [f"### {table.caption}\n\n{markdown(table)}" for table in field_tables(found, systems)]
+    overall = [one for one in found if one.column == OVERALL]
+    return [
+        f"{(_TEXTS / 'results_fields.txt').read_text(encoding='utf-8').strip()}\n\n{legend}",
+        *tables,
+        _ladder("all fields", overall),
+    ]
 
 
 def _ladder(title: str, found: Sequence[Ladder]) -> str:

@@ -28,6 +28,7 @@ from microworlds.evaluation import markdown as pages
 from microworlds.evaluation import question_browser, report_tables, svg_plots
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference, Transition
+from microworlds.evaluation.field_failures import LABELS, FieldLadder
 from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.plots import LETTERS, styles
 from microworlds.evaluation.report_tables import MEASURES
@@ -55,6 +56,8 @@ def results(folder: Path, shown: Labels) -> Results:
         rows = {name: (folder / f"{name}.csv").read_bytes() for name in ("differences", "retrieval")}
         parting = folder / "transitions.csv"
         rows["transitions"] = parting.read_bytes() if parting.exists() else b""
+        fields = folder / "fields.json"
+        filled = json.loads(fields.read_text(encoding="utf-8")) if fields.exists() else []
     except OSError as error:
         raise UserError(f"cannot read {error.filename}: {error.strerror}. Run `dvc repro` to make it.") from error
     return Results(
@@ -64,6 +67,7 @@ def results(folder: Path, shown: Labels) -> Results:
         transitions=[Transition.model_validate(row) for row in _rows(rows["transitions"])],
         points=[Point.model_validate(row) for row in _rows(rows["retrieval"])],
         ladders=[Ladder.model_validate(own) for own in ladders],
+        fields=[FieldLadder.model_validate(own) for own in filled],
         spent=[Spent.model_validate(own) for own in spent],
     )
 
@@ -191,8 +195,13 @@ def _findings(made: Results) -> dict[str, Any]:
         "curves": list(curves(made.points, systems)),
         "others": [report_tables.of_table(table) for key, table in tables.items() if key not in elsewhere],
         "right": svg_plots.RIGHT,
-        "rungs": [(name(one), svg_plots.RUNG_COLORS[one], RUNGS[one]) for one in report_tables.rungs_in(made.ladders)],
+        "rungs": [
+            (name(one), svg_plots.RUNG_COLORS[one], RUNGS[one])
+            for one in report_tables.rungs_in([*made.ladders, *made.fields])
+        ],
         "falls": list(falls(made.ladders, systems)),
+        "labels": [(name(label), words) for label, words in LABELS.items()],
+        "fields": list(zip(report_tables.field_tables(made.fields, systems), falls(made.fields, systems), strict=True)),
     }
 
 

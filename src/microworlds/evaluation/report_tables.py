@@ -11,6 +11,7 @@ from statistics import median
 from microworlds.core.records import LEVELS
 from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference, turned
+from microworlds.evaluation.field_failures import LABELS, FieldLadder
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
 from microworlds.evaluation.tables import OVERALL, Cell, Spent, Table, asked, grid, interval, is_ceiling
@@ -224,8 +225,7 @@ def ladder(found: Sequence[Ladder], systems: Sequence[str]) -> ReportTable:
         right = own.asked - sum(own.rungs.values())
         cells = [Shown(str(right)), *(_stopped(own, rung) for rung in rungs)]
         rows.append(Row(name(own.system), cells, [systems.index(own.system)]))
-    kind = "answerable" if found[0].answerable else "unanswerable"
-    caption = f"{name(found[0].column)}, {kind} (n={found[0].asked})"
+    caption = f"{name(found[0].column)}, {found[0].of} (n={found[0].asked})"
     return ReportTable(caption, ["system", "right", *map(name, rungs)], rows)
 
 
@@ -233,6 +233,31 @@ def _stopped(own: Ladder, rung: str) -> Shown:
     count = own.rungs.get(rung, 0)
     ranks = f" median rank {median(own.low_ranks):g}" if rung == "ranked_low" and own.low_ranks else ""
     return Shown(str(count), ranks, faint=not count)
+
+
+def field_tables(found: Sequence[FieldLadder], systems: Sequence[str]) -> list[ReportTable]:
+    """For each column the shares of its fields with each label, and of those that failed the share lost to memory."""
+    made = []
+    for column in dict.fromkeys(one.column for one in found):
+        own = [one for one in found if one.column == column]
+        rows = [
+            Row(
+                name(one.system),
+                [
+                    *(_share(one.labels[label] / one.asked) for label in LABELS),
+                    _share(one.before), Shown(str(sum(one.rungs.values()))),
+                ],
+                [systems.index(one.system)],
+            )
+            for one in own
+        ]  # fmt: skip
+        heads = ["system", *map(name, LABELS), "failed before the prompt", "failed"]
+        made.append(ReportTable(f"What became of the fields: {name(column)} (n={own[0].asked})", heads, rows))
+    return made
+
+
+def _share(own: float | None) -> Shown:
+    return Shown("–", faint=True) if own is None else Shown(f"{own:.0%}", faint=not own)
 
 
 def order(own: Table) -> list[str]:

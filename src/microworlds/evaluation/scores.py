@@ -18,6 +18,7 @@ from microworlds.core.records import Answer, Ask, Episode, Gold, Judged, Observa
 from microworlds.evaluation import markdown as pages
 from microworlds.evaluation.attribution import Attribution, Ladder, ladders
 from microworlds.evaluation.differences import closed, differences, transitions
+from microworlds.evaluation.field_failures import FieldLadder, field_failures, field_ladders
 from microworlds.evaluation.judgements import Calibration, Judgement, judgement
 from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, asked_episodes, gold_of, played
@@ -90,6 +91,7 @@ def scored(
             rankings=retrieval.rankings(answer.retrieved, own, observed[question]) if answer.ranked else (),
             pooled=() if answer.pooled is None else retrieval.rankings(answer.pooled, own, everything),
             failure=attribution.failure(answer, own, observed[question], values[_judged_by(own)] or 0.0),
+            fields=field_failures(answer, own, attribution, observed[question]),
         )
 
 
@@ -127,6 +129,7 @@ class Gathered:
     frames: list[pl.DataFrame] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     ladders: list[Ladder] = field(default_factory=list)
+    fields: list[FieldLadder] = field(default_factory=list)
     spent: list[Spent] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
 
@@ -143,6 +146,7 @@ class Gathered:
         self.points += points(passing(), self.gold, main, self.shown.answerable(main))
         self.frames.append(frame(own, self.gold))
         self.ladders += ladders(own, self.gold, main, self.shown.columns[main])
+        self.fields += field_ladders(own, self.gold, main, self.shown.columns[main])
         self.spent.append(spent(system, own, self.gold))
         if judged is not None:
             labels = {one.question: one for one in jsonl.read(judged / f"{system}.jsonl", Judged)}
@@ -167,6 +171,7 @@ class Gathered:
             crossed=crossed(data, systems, self.shown),
             points=sorted(self.points, key=lambda one: SCOPES.index(one.scope)),
             ladders=self.ladders,
+            fields=self.fields,
             spent=self.spent,
             command=f"python -m microworlds.evaluation.scores {' '.join(sys.argv[1:])}",
             judgements=self.judgements,

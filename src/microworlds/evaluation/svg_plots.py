@@ -48,7 +48,8 @@ RIGHT = "#3a9a4b"
 RUNG_COLORS = {
     "no_answer": "#4d4d4d", "not_observed": "#7f7f7f", "not_indexed": "#a6a6a6", "cut_off": "#17becf",
     "not_in_list": "#1f77b4", "ranked_low": "#8fb8de", "not_in_prompt": "#9467bd", "prompt_unknown": "#c5b0d5",
-    "abstained": "#e6b417", "misread": "#d62728", "no_evidence": "#c49c94", "answered": "#d62728",
+    "abstained": "#e6b417", "not_cited": "#ff9896", "misread": "#d62728", "no_evidence": "#c49c94",
+    "answered": "#d62728",
 }  # fmt: skip
 
 # names beside points

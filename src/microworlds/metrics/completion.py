@@ -9,7 +9,7 @@ with some of its items has half of the detail.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from microworlds.core.text import normalized
 from microworlds.core.value_types import WEEKDAYS
 from microworlds.metrics.base import Metric
 
-_CORE, _DETAIL = 0.8, 0.2
+CORE, _DETAIL = 0.8, 0.2  # what a field is worth for its core and, at most, for its detail
 _PARTLY = 0.5  # F1 of a list's items from which it counts as partly right
 _LONGEST = 3  # times the words of the gold that a value may have which says it and more
 _OPEN = re.compile(r"\b(?:or|not|no|never|either|neither|formerly|previously|until|unless)\b|n['’]t\b", re.IGNORECASE)
@@ -49,17 +49,35 @@ def score(answer: Answer, gold: Gold) -> float | None:
     >>> score(Answer(question="q", text="", abstained=False, fields=filled), gold)
     0.5
     """
-    if not gold.fields:
+    own = fields(answer, gold)
+    if not own:
         return None
-    filled = {} if answer.abstained else answer.fields or {}
-    own = {name: field(filled.get(name, ""), value) for name, value in gold.fields.items()}
-    gate = gold.labels.get("gate")
-    if gate in own:
-        if own.pop(gate) < _CORE:
-            return 0.0
-        if not own:
-            return 1.0
-    return round(sum(own.values()) / len(own), 6)
+    if gate_missed(own, gold):
+        return 0.0
+    counted = [worth for name, worth in own.items() if name != gold.labels.get("gate")]
+    return round(sum(counted) / len(counted), 6) if counted else 1.0
+
+
+def fields(answer: Answer, gold: Gold) -> dict[str, float]:
+    """What each of the gold's fields is worth by itself, in their order: 0 if it was left empty; none without fields.
+
+    >>> own = {"day": "Monday", "at": "18:00"}
+    >>> gold = Gold(question="q", answer="", answerable=True, evidence=(), labels={}, fields=own)
+    >>> fields(Answer(question="q", text="", abstained=False, fields={"day": "Mondays"}), gold)
+    {'day': 1.0, 'at': 0.0}
+    """
+    given = filled(answer)
+    return {name: field(given.get(name, ""), value) for name, value in (gold.fields or {}).items()}
+
+
+def filled(answer: Answer) -> dict[str, str]:
+    """What an answer puts into the blanks; nothing if it abstains."""
+    return {} if answer.abstained else answer.fields or {}
+
+
+def gate_missed(worth: Mapping[str, float], gold: Gold) -> bool:
+    """Whether the field that the label ``gate`` names, if it does, has not its core; ``worth`` are what fields are."""
+    return worth.get(gold.labels.get("gate", ""), CORE) < CORE
 
 
 def field(value: str, gold: str) -> float:
@@ -71,7 +89,7 @@ def field(value: str, gold: str) -> float:
     (0.0, 0.0, 0.0)
     """
     core, detail = _matched(value, gold)
-    return round(_CORE * core + _DETAIL * detail / 2, 6)
+    return round(CORE * core + _DETAIL * detail / 2, 6)
 
 
 def _matched(value: str, gold: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from microworlds.suites import base as suites
 PAGE = Path("docs/data-model.md")
 _SHARED = (
     records.Span, records.Part, records.Observation, records.Question, records.Observe, records.Ask, records.Episode,
-    records.Evidence, records.Gold, records.Answer, records.Passage, records.Score, records.Judged,
+    records.Evidence, records.Gold, records.Answer, records.Passage, records.Failure, records.Score, records.Judged,
     records.CalibrationItem, records.Rejection,
 )  # fmt: skip
 
