@@ -15,7 +15,7 @@ from microworlds.config import compose
 from microworlds.core import jsonl, params
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.publication import Publication
-from microworlds.generation.exchanges.dialogues import Dialogue, parsed
+from microworlds.generation.exchanges.dialogues import parsed
 from microworlds.generation.ledger import Ledger
 from microworlds.generation.threads import grouped, threads
 from microworlds.quality.evidence_leakage import Told, leaks
@@ -235,20 +235,14 @@ def test_a_model_is_told_what_to_quote_and_what_not_to_say(people):
 
 
 def test_some_threads_are_led_to_and_others_begin_by_themselves(people):
-    every = [thread for side in ("personal", "professional") for thread in threads(side)]
-    openings = [_opening(part) for thread in every for part in thread.parts]
+    parts = [part for side in ("personal", "professional") for thread in threads(side) for part in thread.parts]
+    openings = [affairs.capital(str(part.turns[0].sayings[0].nodes[0])) for part in parts]
     said = [own.text for one in people for item in one.conversations for own in item.messages[2:-2:2]]
     bare, led = ([text for text in said if any(how(text, first) for first in openings)] for how in BARE_OR_LED)
     assert min(len(bare), len(led)) > 1000
 
 
 BARE_OR_LED = str.startswith, lambda text, first: text.find(first) > 0
-
-
-def _opening(part: Dialogue) -> str:
-    """What a part begins with, as far as it is the same whatever is put into its slots."""
-    (first, *_) = part.turns[0].sayings[0].nodes
-    return affairs.capital(first) if isinstance(first, str) else "never said"
 
 
 def test_a_thread_in_which_nobody_takes_turns_is_refused():

@@ -22,7 +22,7 @@ from microworlds.evaluation.attribution import ladders
 from microworlds.evaluation.differences import closed
 from microworlds.evaluation.judgements import calibration, judgement
 from microworlds.evaluation.report_tables import markdown, of_table
-from microworlds.evaluation.tables import answerer, frame, table
+from microworlds.evaluation.tables import answerer, bounded, frame, table
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, SHOWN, gold, piece, reply
 
 # a whole run, small
@@ -96,12 +96,28 @@ FACTS = {
 CALIBRATION = calibration("offline", [], [])
 
 
-def results(own, scored):
-    gathered = scores.Gathered(own, SHOWN)
+def results(own, scored, labels=SHOWN):
+    gathered = scores.Gathered(own, labels)
     for system in SYSTEMS:
         gathered.add(system, (score for score in scored if score.system == system), None)
     made = gathered.results(("test",), CALIBRATION)
     return replace(made, judgements=judgements(own, scored), command="python -m microworlds.evaluation.scores ...")
+
+
+@pytest.mark.parametrize(("least", "compared"), [(6, True), (7, False)])
+def test_below_as_many_worlds_as_a_suite_wants_there_are_no_intervals_and_no_comparisons(tmp_path, least, compared):
+    labels = SHOWN.model_copy(update={"worlds_least": least})
+    own = results(OWN, SCORED, labels)
+    whole = results(OWN, SCORED)
+    assert bool(own.differences) == compared
+    assert {bounded(one) for one in own.tables.values()} == {bounded(one) and compared for one in whole.tables.values()}
+    assert any(one.low is not None for one in own.points) == compared
+    means = [cell.mean for one in own.tables.values() for row in one.rows.values() for cell in row.values()]
+    assert means == [cell.mean for one in whole.tables.values() for row in one.rows.values() for cell in row.values()]
+    assert (f"that takes {least} worlds" in pages.page(own)) != compared
+    pages.write(tmp_path, own, scores.summary(own.tables, labels))
+    shown = report.page(report.results(tmp_path, labels), FACTS, "")
+    assert ("or too few worlds" in shown) != compared
 
 
 def test_a_system_does_not_differ_from_its_double_and_does_from_a_better_one():
@@ -145,7 +161,7 @@ def test_questions_of_one_world_alone_have_no_interval():
     own = table(frame([s for s in SCORED if s.question in one], one), "", "f1", "source", SOURCES, SYSTEMS)
     assert own.rows["bad"]["overall"].mean is not None
     assert own.rows["bad"]["overall"].low is None
-    assert "[?]" in markdown(of_table(own))
+    assert "[" not in markdown(of_table(own))
 
 
 def test_an_error_of_the_judge_is_no_verdict_and_stays_in_every_denominator():

@@ -232,7 +232,7 @@ def _parts(own: Judgements) -> Iterator[str]:
     names = sorted({*own.answers, *own.verdicts})
     rows = [[name, str(own.answers.get(name, 0)), str(own.verdicts.get(name, 0))] for name in names]
     yield f"# Human judgement\n\n{grid(['person', 'answers', 'verdicts'], rows)}"
-    yield "Intervals are 95%, from how whole worlds differ; [?] where only one world has answers."
+    yield "Intervals are 95%, from how whole worlds differ; none where only one world has answers."
     for each in own.tables.values():
         if any(cell.n for row in each.rows.values() for cell in row.values()):
             yield f"## {each.title}\n\n{markdown(of_table(each, every_column=True))}"

@@ -5,7 +5,7 @@ Source: MemoryDocDataSet 5.4, Tables 6 and 7; issue 4, section 2.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -23,7 +23,7 @@ from microworlds.evaluation.judgements import Calibration, Judgement
 from microworlds.evaluation.report_tables import field_tables, markdown, of_table, recall, rungs_in
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
 from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import OVERALL, Spent, Table, asked, grid, interval, shown
+from microworlds.evaluation.tables import OVERALL, Spent, Table, asked, bare, bounded, grid, interval, shown
 from microworlds.suites.base import Labels
 
 _LAST = ("evidence_recall", "document_accuracy")
@@ -66,6 +66,17 @@ class Results:
     def systems(self) -> list[str]:
         """All that were scored, in the order of the run."""
         return [own.system for own in self.spent]
+
+    def means(self) -> "Results":
+        """The same without intervals and comparisons: of too few worlds to tell others' by."""
+        return replace(
+            self,
+            tables={key: bare(own) for key, own in self.tables.items()},
+            crossed={key: bare(own) for key, own in self.crossed.items()},
+            points=[one.model_copy(update={"low": None, "high": None}) for one in self.points],
+            differences=(),
+            transitions=(),
+        )
 
 
 def write(folder: Path, own: Results, summary: Mapping[str, Any]) -> None:
@@ -121,7 +132,7 @@ def page(own: Results) -> str:
         for key, one in made.items()
     ]
     sections[1:1] = _listed(separated(own.differences))
-    intro = "\n\n".join(introduction(own.labels.note))
+    intro = "\n\n".join(introduction(own))
     parts = [
         f"# Results: {', '.join(own.splits)}\n\n{intro}",
         *sections,
@@ -167,9 +178,14 @@ def _spending(own: Results) -> str:
     )
 
 
-def introduction(note: str) -> list[str]:
-    """How the numbers are to be read, in paragraphs; ``note`` is what a suite says of its F1."""
-    return (_TEXTS / "results_intro.txt").read_text(encoding="utf-8").format(note=note).strip().split("\n\n")
+def introduction(own: Results) -> list[str]:
+    """How the numbers are to be read, in paragraphs."""
+    text = (_TEXTS / "results_intro.txt").read_text(encoding="utf-8").format(note=own.labels.note)
+    how, intervals = text.strip().split("\n\n")
+    if any(bounded(table) for table in own.tables.values()):
+        return [how, intervals]
+    fewest = f"that takes {own.labels.worlds_least} worlds"
+    return [how, f"There are no intervals, and systems are not compared: {fewest}. n counts questions."]
 
 
 def separated(found: Sequence[Difference]) -> list[str]:

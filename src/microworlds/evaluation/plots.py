@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from microworlds.core import jsonl, seeds
 from microworlds.core.records import PARTS
 from microworlds.evaluation.system_names import name, plural
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked
+from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, bounded
 from microworlds.metrics.ranking import DEPTHS
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def bars(own: Table, path: Path) -> None:
         )  # fmt: skip
     axes.set_xticks(range(len(own.columns)), [f"{name(c)}\nn={asked(own, c)}" for c in own.columns])
     axes.set_ylabel(name(own.metric))
-    axes.set_title(f"{own.title} (95% intervals over worlds)", loc="left")
+    axes.set_title(f"{own.title} (95% intervals over worlds)" if bounded(own) else own.title, loc="left")
     _finish(axes)
     figure.legend(ncols=4, frameon=False, fontsize=8, loc="outside lower left")
     _save(figure, path)
@@ -197,7 +197,8 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
         axes.set_visible(False)
     for row in every:
         row[0].set_ylabel(metric)
-    figure.suptitle("bands: 95% intervals over worlds", x=0.01, ha="left", fontsize=9)
+    if any(cell.low is not None for own in facets.values() for line in own.values() for _, cell in line):
+        figure.suptitle("bands: 95% intervals over worlds", x=0.01, ha="left", fontsize=9)
     _legend(figure, groups)
     _save(figure, path)
 

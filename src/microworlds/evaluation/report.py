@@ -155,7 +155,7 @@ def page(made: Results, told: Mapping[str, Any], command: str) -> str:
             told=told,
             command=command,
             metric=name(made.labels.metric),
-            introduction=pages.introduction(made.labels.note),
+            introduction=pages.introduction(made),
             **_findings(made),
             style=Markup(style),
             script=Markup(script),

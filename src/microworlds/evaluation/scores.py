@@ -24,7 +24,7 @@ from microworlds.evaluation.markdown import Results
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, asked_episodes, gold_of, played
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Retrieval, points
 from microworlds.evaluation.system_names import NAMES, name
-from microworlds.evaluation.tables import DECIMALS, OVERALL, Spent, Table, asked, frame, paired, table
+from microworlds.evaluation.tables import CLUSTER, DECIMALS, OVERALL, Spent, Table, asked, frame, paired, table
 from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
@@ -162,7 +162,7 @@ class Gathered:
         main = self.shown.main
         columns = self.shown.answerable(main)
         closing = closed(data, self.shown.metric, main, columns, systems)
-        return Results(
+        made = Results(
             labels=self.shown,
             splits=splits,
             tables=tables(data, systems, self.shown) | ({"closed": closing} if closing else {}),
@@ -177,6 +177,8 @@ class Gathered:
             judgements=self.judgements,
             calibration=known,
         )
+        worlds = {own.labels.get(CLUSTER, own.question) for own in self.gold.values()}
+        return made if len(worlds) >= self.shown.worlds_least else made.means()
 
 
 def tables(data: pl.DataFrame, systems: Sequence[str], shown: Labels) -> dict[str, Table]:

@@ -47,6 +47,20 @@ class Table(Record):
     lower: bool = False
 
 
+def bounded(own: Table) -> bool:
+    """Whether any mean of a table has an interval."""
+    return any(cell.low is not None for row in own.rows.values() for cell in row.values())
+
+
+def bare(own: Table) -> Table:
+    """A table without its intervals."""
+    rows = {
+        system: {column: cell.model_copy(update={"low": None, "high": None}) for column, cell in row.items()}
+        for system, row in own.rows.items()
+    }
+    return own.model_copy(update={"rows": rows})
+
+
 class Spent(Record):
     """Tokens of context in a system's prompts: their mean over ``n`` answerable questions, and the most in one."""
 
@@ -187,8 +201,8 @@ def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def interval(low: float | None, high: float | None, form: str = ".2f") -> str:
-    """`` [low, high]``; a question mark where there is none, because all comes from one world."""
-    return " [?]" if low is None or high is None else f" [{low:{form}}, {high:{form}}]"
+    """`` [low, high]``; nothing where there is none, because there are too few worlds."""
+    return "" if low is None or high is None else f" [{low:{form}}, {high:{form}}]"
 
 
 def asked(own: Table, column: str) -> int:

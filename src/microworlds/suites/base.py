@@ -35,7 +35,8 @@ class Labels(Record):
     ``core.records.LEVELS`` at which its evidence is ranked. ``metric`` is the main metric: systems are ranked, plotted
     and compared by it. ``paired`` are questions that count together, right only if both are: the label that two of a
     pair have in common, and the one by whose values they are shown. ``crossed`` are a label whose values are numbers
-    and another, for each of whose values there is a curve over the first.
+    and another, for each of whose values there is a curve over the first. With fewer than ``worlds_least`` worlds
+    there are no intervals, and systems are not compared.
     """
 
     columns: dict[str, tuple[str, ...]]
@@ -47,6 +48,7 @@ class Labels(Record):
     paired: tuple[str, str] | None = None
     crossed: tuple[str, str] | None = None
     meanings: dict[str, str] = Field(default_factory=dict)
+    worlds_least: int = 2
 
     @field_validator("levels")
     @classmethod

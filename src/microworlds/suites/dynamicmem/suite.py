@@ -33,6 +33,7 @@ SUITE = Suite(
         "0.2 for its detail, by exact matchers; a question counts the mean of its fields, however many (macro). "
         "`field_accuracy` wants every field letter by letter. F1 compares all fields as one text.",
         meanings=_RESTS_ON,
+        worlds_least=5,
     ),
     splits=("test",),
 )

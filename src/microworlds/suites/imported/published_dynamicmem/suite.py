@@ -21,6 +21,7 @@ SUITE = Suite(
         note="Completion is by exact matchers, not by a judge: of the published values, which are sentences at times, "
         "it is a lower bound. A reminder as it is published has no template and no completion, but a rubric: accuracy "
         "says whether it has the words of every field.",
+        worlds_least=5,
     ),
     splits=("test",),
 )
