@@ -214,10 +214,12 @@ def whiskers(cells: Sequence[Cell]) -> list[list[float]]:
 
 
 def _legend(figure: Any, labels: Iterable[str]) -> None:
-    """One legend for the lines of all axes, in this order."""
+    """One legend for the lines of all axes, in this order, in as many columns as the longest leaves room for."""
     lines = {line.get_label(): line for axes in figure.axes for line in axes.get_lines()}
     handles = [lines[label] for label in labels if label in lines]
-    figure.legend(handles=handles, ncols=6, frameon=False, fontsize=8, loc="outside lower left")
+    widest = 0.5 + 0.062 * max((len(handle.get_label()) for handle in handles), default=0)  # inches, with its line
+    columns = min(6, max(1, int(figure.get_figwidth() / widest)))
+    figure.legend(handles=handles, ncols=columns, frameon=False, fontsize=8, loc="outside lower left")
 
 
 def _finish(axes: Any) -> None:
