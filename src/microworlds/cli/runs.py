@@ -1,4 +1,4 @@
-"""What a run came to: results, ui, sweep; and answers from elsewhere: score."""
+"""What a run came to: results, cost, ui, sweep; and answers from elsewhere: score."""
 
 import argparse
 import json
@@ -27,6 +27,9 @@ def add(commands: Commands) -> None:
     results = command(commands, "results", _results, "who is ahead in the last run, and where to look")
     results.add_argument("--all", action="store_true", help="the whole page of results")
     results.add_argument("folder", type=Path, nargs="?", help="of one suite, such as metrics/SUITE/results")
+    cost = command(commands, "cost", _cost, "time, calls and dollars of each system by step: taking in, answering")
+    cost.add_argument("suite", metavar="SUITE", nargs="?", help="of this suite alone (default: all that were run)")
+    cost.add_argument("--by-size", action="store_true", help="also by how many observations an episode has")
     ui = command(commands, "ui", _ui, "MLflow's page of all runs")
     ui.add_argument("--port", type=int, default=5000)
     sweep = command(commands, "sweep", _sweep, "one table and plot of the experiments of the last commit")
@@ -64,6 +67,22 @@ def _results(arguments: argparse.Namespace) -> int:
     )
     for folder in folders:
         _warn(folder.parent)
+    return 0
+
+
+def _cost(arguments: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from microworlds.pipeline import step_costs
+
+    folders = [path / "results" for path in METRICS.glob("*") if arguments.suite in (None, path.name)]
+    found = [step_costs.read(folder.parent) for folder in sorted(folders, key=_listed)]
+    if not any(found):
+        which = f" for {arguments.suite}" if arguments.suite else ""
+        raise UserError(f"nothing was measured here{which}: `dvc repro -f SUITE-answers` has its systems play again.")
+    console = Console(width=None if sys.stdout.isatty() else 120)
+    for own in filter(None, found):
+        console.print(step_costs.table(own, by_size=arguments.by_size))
     return 0
 
 

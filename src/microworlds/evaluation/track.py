@@ -21,6 +21,7 @@ from filelock import FileLock
 from microworlds.core import caches, formats, jsonl, manifest, params, seeds, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
+from microworlds.evaluation.play import timing
 from microworlds.evaluation.tables import is_ceiling
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
@@ -234,6 +235,17 @@ def data_tags(path: Path) -> dict[str, str]:
     return {f"data.{name}": value for name, value in (said | {"version": held.get("version") or "unreleased"}).items()}
 
 
+def seconds(metrics: Path, system: str, answers: str | None) -> dict[str, float]:
+    """Seconds that a system took to take in and to answer, as metrics of a run; nothing if they were not measured.
+
+    Nor if they are those of other answers than these (their MD5; None: nobody knows which).
+    """
+    times = timing.read(metrics, system)
+    if times is None or answers not in (None, times.answers):
+        return {}
+    return {"seconds_in": times.total.seconds_in, "seconds_answering": times.total.seconds_answering}
+
+
 def main() -> None:
     """A release and its scores in, MLflow runs out, and which they are."""
     suite, release, folder, out = stage.paths("suite", "release", "metrics", "runs")
@@ -272,7 +284,8 @@ def main() -> None:
         identities[system] = identity
         own_tags |= {"system": system, "microworlds.identity": identity}
         name = run_name(system, *(deciding(one, str(suite), system) for one in (tree, usual)))
-        logged += tracker.log(name, chosen, values, own_tags, release, folder)
+        measured = values | seconds(folder.parent, system, hashes.get(answers))
+        logged += tracker.log(name, chosen, measured, own_tags, release, folder)
         if tracking.traces:
             seen = traces.path(tree, Caller(suite=str(suite), stage=cell, role="answerer"))
             traced += tracker.trace(identity, jsonl.read(seen, Seen) if seen.exists() else ())

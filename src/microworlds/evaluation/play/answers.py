@@ -20,6 +20,7 @@ from microworlds.core.errors import ItemError, UnwrittenError, UserError, run
 from microworlds.core.lazy_records import Keyed, keyed
 from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
+from microworlds.evaluation.play import timing
 from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams, asked_episodes
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
@@ -87,7 +88,21 @@ class Player:
         Raises:
             UserError: the memory did not index what it was given, or says that it retrieved what there is not.
         """
+        return self.timed(full)[0]
+
+    def timed(
+        self, full: tuple[Episode, Sequence[Observation]]
+    ) -> tuple[list[Answer | Rejection], timing.EpisodeTimes]:
+        """What ``play`` gives, and the seconds of each step, those that failed too.
+
+        Opening a memory, and having it prove that it indexed, are in no step. Work that a memory puts off is in the
+        step that it is done in.
+
+        Raises:
+            UserError: see ``play``.
+        """
         episode, observations = full
+        times = timing.EpisodeTimes()
         by_id = {observation.id: observation for observation in observations}
         answers: list[Answer | Rejection] = []
         handed: dict[str, Observation] = {}
@@ -102,16 +117,19 @@ class Player:
                         if unproved:
                             prove(memory, [own for name, own in handed.items() if name not in failed])
                             unproved = False
-                        answers.append(_sound(memory.answer(step.question), step.question, handed))
+                        with timing.stopwatch(times.answering):
+                            answer = memory.answer(step.question)
+                        answers.append(_sound(answer, step.question, handed))
                     else:
                         handed[item] = by_id[item]
-                        memory.observe(by_id[item])
+                        with timing.stopwatch(times.taking_in):
+                            memory.observe(by_id[item])
                 except ItemError as error:
                     answers.append(Rejection(stage=STAGE, item=item, reason=str(error)))
                     failed.add(item)
                     if isinstance(step, Ask):
                         answers.append(Answer(question=item, text="", abstained=False))
-        return answers
+        return answers, times
 
 
 def prove(memory: Memory, seen: Sequence[Observation]) -> None:
@@ -261,12 +279,15 @@ def main() -> None:
     settings = params.section(EmbedderSettings, "embedder")
     player = Player(recipe, answerer, settings, extractor, proving=found[0][0].id)
     # all episodes before the pool: a system that cannot prove that it indexed is stopped before it is asked there
-    work: list[Callable[[], Any]] = [partial(player.play, full) for full in found]
+    work: list[Callable[[], Any]] = [partial(player.timed, full) for full in found]
     work += [partial(player.pooled, found)] if own.pool else []
     waiting = together(answerer.waiting, extractor.waiting)
     done = list(ordered_map(call, work, label=str(name), waiting=waiting))
     pool = done.pop() if own.pool else {}
-    stage.write(out, kept(str(name), (_with_pool(item, pool) for item in chain.from_iterable(done))))
+    times: list[timing.EpisodeTimes] = []
+    made = chain.from_iterable(timing.apart(done, times))
+    stage.write(out, kept(str(name), (_with_pool(item, pool) for item in made)))
+    timing.write(str(suite), str(name), times, out)
 
 
 def _with_pool(item: Answer | Rejection, pool: Mapping[str, tuple[Span, ...]]) -> Answer | Rejection:

@@ -15,6 +15,7 @@ from microworlds.core import params, stage
 from microworlds.core.errors import UserError, run
 from microworlds.core.parallel import ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Gold, Observation, Observe, Question, Rejection, Span
+from microworlds.evaluation.play import timing
 from microworlds.evaluation.play.answers import Player, episodes, kept, system
 from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams, gold_of
 from microworlds.retrieval.embedding import EmbedderSettings
@@ -89,8 +90,10 @@ def main() -> None:
     player = Player(reader, answerer, params.section(EmbedderSettings, "embedder"), extractor)
     asked = evidence_episodes(found, gold)
     waiting = together(answerer.waiting, extractor.waiting)
-    played = ordered_map(player.play, asked, label=str(name), waiting=waiting)
+    times: list[timing.EpisodeTimes] = []
+    played = timing.apart(ordered_map(player.timed, asked, label=str(name), waiting=waiting), times)
     stage.write(out, kept(str(name), map(restored, chain.from_iterable(played))))
+    timing.write(str(suite), str(name), times, out)
 
 
 if __name__ == "__main__":
