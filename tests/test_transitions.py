@@ -13,7 +13,7 @@ SIZES = ("2", "4", "8")
 
 
 def sized(right):
-    """Two systems on 8 worlds, a question of each size in each; ``right`` says of a system and size in which worlds."""
+    """Systems on 8 worlds, a question of each size in each; ``right`` says of a system and size in which worlds."""
     shown = SHOWN.model_copy(update={"columns": {"size": SIZES}, "metric": "exact_match", "whole": {}})
     own, made = {}, []
     for world in range(8):
@@ -25,7 +25,7 @@ def sized(right):
                     system=system, question=name, values={"exact_match": float(world in right[system, size])},
                     context_tokens=0, failure=None,
                 )
-                for system in ("one", "other")
+                for system in dict.fromkeys(system for system, _ in right)
             ]  # fmt: skip
     return frame(made, own), shown
 
@@ -51,6 +51,14 @@ def test_a_transition_is_where_one_system_leaves_another_and_stays_away():
     # apart in the middle only: nowhere
     data, shown = sized(right | {("other", "8"): EVERY})
     assert transitions(data, shown, "size", ["other", "one"]) == []
+
+
+def test_systems_that_others_answer_for_are_not_held_against_one_another():
+    right = {(system, size): EVERY for system in ("one_model", "oracle_model", "oracle") for size in SIZES}
+    data, shown = sized(right | {("other", size): set() for size in SIZES})
+    systems = ["one_model", "other", "oracle_model", "oracle"]
+    (found,) = transitions(data, shown, "size", systems)
+    assert (found.one, found.other) == ("oracle", "other")
 
 
 def test_two_questions_of_a_pair_count_once_and_as_the_worse_of_both():

@@ -110,7 +110,7 @@ class Transition(Record):
 
 
 def transitions(data: pl.DataFrame, shown: Labels, label: str, systems: Sequence[str]) -> list[Transition]:
-    """Of every pair of systems that differ at the largest number, the point from which on they do.
+    """Of every pair of systems of one answerer that differ at the largest number, the point from which on they do.
 
     Source: ConvoMem 3.4.6 (transition points), there read off the curves.
     """
@@ -121,8 +121,8 @@ def transitions(data: pl.DataFrame, shown: Labels, label: str, systems: Sequence
         pairs.setdefault((difference.one, difference.other), []).append(difference)
     return [
         _parting(label, list(takewhile(partial(_alike, own[-1]), reversed(own))))
-        for own in pairs.values()
-        if own[-1].apart
+        for (one, other), own in pairs.items()
+        if own[-1].apart and answerer(one, systems) == answerer(other, systems)
     ]
 
 
