@@ -15,10 +15,12 @@ _NONE_OF = re.compile(r"Proposes none of: ([^.]*(?:\"[^\"]*\"[^.\"]*)*)\.")
 _QUOTED = re.compile(r'"([^"]+)"')
 _CLAUSE = re.compile(r"[.;:!?]|, (?:and|but) ")
 _DENIED = re.compile(
-    r"\b(?:not|no|never|nor|none|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
+    r"\b(?:not|no|never|nor|none|nothing|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_AFTER_ALL = re.compile(r"\b(?:why not|not only|no doubt|not to mention|(?:not|\w+n['’]t) hesitate)\b", re.IGNORECASE)
+_AFTER_ALL = re.compile(
+    r"\b(?:why not|not only|no doubt|not to mention|(?:not|\w+n['’]t) hesitate|nothing (?:beats|like))\b", re.IGNORECASE
+)
 _REACH = 60
 """Characters before a word within which a denial of it stands, in the same clause."""
 
@@ -60,9 +62,11 @@ def stale(answer: Answer, gold: Gold) -> bool:
 def meets(criterion: str, text: str) -> bool | None:
     """Whether a text meets a criterion of a rubric, by the words that it quotes; None if it quotes none.
 
-    What is wanted may be in the plural; what must not be proposed may be named to deny it.
+    What is wanted may be in the plural, or a part of a compound; what must not be proposed may be named to deny it.
 
     >>> meets('It minds the diet. Says one of: "vegan", "plant-based". Proposes none of: "cheese".', "A vegan pie.")
+    True
+    >>> meets('Says one of: "web". Proposes none of: "install".', "A web-based one: there's nothing to install.")
     True
     """
     wanted, unwanted = (
@@ -70,7 +74,8 @@ def meets(criterion: str, text: str) -> bool | None:
     )
     if not wanted and not unwanted:
         return None
-    said = [word for word in wanted for form in (word, f"{word}s") if _says_all(text, [form])]
+    apart = text.replace("-", " ")
+    said = [word for word in wanted for form in (word, f"{word}s") if _says_all(apart, [form.replace("-", " ")])]
     return (bool(said) or not wanted) and not any(_proposes(text, word) for word in unwanted)
 
 
