@@ -39,6 +39,17 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def share(text: str) -> float:
+    """A number between 0 and 1, neither of them."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number between 0 and 1")
+    return value
+
+
 def day(text: str) -> date:
     """A day such as 2026-05-01."""
     try:

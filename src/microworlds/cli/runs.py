@@ -1,4 +1,4 @@
-"""What a run came to: results, cost, ui, sweep; and answers from elsewhere: score."""
+"""What a run came to: results, cost, ui, sweep; runs that stop by themselves: until; answers from elsewhere: score."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from microworlds.cli.arguments import METRICS, RELEASES, Commands, command, show, usual_suite
+from microworlds.cli.arguments import METRICS, RELEASES, Commands, command, positive, share, show, usual_suite
 from microworlds.core.errors import UserError
 
 _RANKED = 5  # systems that the end of a run shows
@@ -40,6 +40,7 @@ def add(commands: Commands) -> None:
     sweep.add_argument("--line", default="chunk.tokens", metavar="SETTING", help="a line each (default chunk.tokens)")
     sweep.add_argument("--suite", help="the suite whose results are compared (needed where there are several)")
     sweep.add_argument("--folder", type=Path, help="what is written goes there (default metrics/SUITE/sweep)")
+    _add_until(commands)
     score = command(commands, "score", _score, "score a file of answers to a release, whoever gave them")
     score.add_argument("answers", type=Path, metavar="ANSWERS", help='JSON lines: {"question": ID, "text": "..."}')
     score.add_argument("release", type=Path, metavar="RELEASE", help="such as data/release/SUITE; with its gold")
@@ -55,6 +56,26 @@ def add(commands: Commands) -> None:
         help="a question without an answer is an error (default), or counts as wrong",
     )
     score.add_argument("--judge", action="store_true", help="have models.grader of params.yaml label the answers too")
+
+
+def _add_until(commands: Commands) -> None:
+    more = (
+        "ask more and more questions, until every system's 95%% interval is narrow enough; stored replies cost nothing"
+    )
+    until = command(commands, "until", _until, more)
+    until.description = (
+        "Runs experiments with N wordings, drawn by chance, then twice as many, until the 95% interval of the main "
+        "metric over all answerable questions is at most WIDTH wide for every system and ceiling, or all are asked. "
+        "It looks at widths alone; means are shown when it has stopped. Replies of language models are stored: what "
+        "an earlier round asked is not paid for again. Rounds double so that there are few looks: since the width is "
+        "an estimate, the interval at which it stops is very slightly too narrow."
+    )
+    until.add_argument("width", type=share, metavar="WIDTH", help="high - low, between 0 and 1, such as 0.1")
+    until.add_argument(
+        "overrides", nargs="*", metavar="OVERRIDE", help="as for dvc exp run -S, such as model=anthropic"
+    )
+    until.add_argument("--suite", help="one that has SUITE.answers.wordings (needed where there are several)")
+    until.add_argument("--first", type=positive, default=25, metavar="N", help="wordings of round one (default 25)")
 
 
 def _results(arguments: argparse.Namespace) -> int:
@@ -79,7 +100,8 @@ def _cost(arguments: argparse.Namespace) -> int:
     found = [step_costs.read(folder.parent) for folder in sorted(folders, key=_listed)]
     if not any(found):
         which = f" for {arguments.suite}" if arguments.suite else ""
-        raise UserError(f"nothing was measured here{which}: `dvc repro -f SUITE-answers` has its systems play again.")
+        again = f"`dvc repro -s -f {arguments.suite or 'SUITE'}-answers` has its systems play again"
+        raise UserError(f"nothing was measured here{which}: {again}.")
     console = Console(width=None if sys.stdout.isatty() else 120)
     for own in filter(None, found):
         console.print(step_costs.table(own, by_size=arguments.by_size))
@@ -231,6 +253,19 @@ def _sweep(arguments: argparse.Namespace) -> int:
     if left_out:
         print(f"Left out, as they have no figures: {left_out} (`dvc queue status`).")
     print(f"The plot: {folder / 'sweep.png'}")
+    return 0
+
+
+def _until(arguments: argparse.Namespace) -> int:
+    from microworlds.pipeline import narrowing
+
+    suite = narrowing.chosen(arguments.suite, arguments.overrides)
+    project = narrowing.Project(suite, RELEASES, METRICS)
+    for last in narrowing.rounds(project, arguments.width, arguments.first, arguments.overrides):
+        print(last.line(), flush=True)
+    print("\n".join(_ranking(METRICS / suite / "results" / "tables.json")))  # its report is of an earlier run
+    print(last.end(arguments.width))
+    _warn(METRICS / suite)
     return 0
 
 

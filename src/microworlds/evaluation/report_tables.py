@@ -291,7 +291,7 @@ def ahead(own: Table, found: Sequence[Difference]) -> str:
     lead = f"{name(first)} is ahead: {scored} on {best.n} answerable questions."
     behind = _to_first(own, found)
     near = [name(system) for system in others if system in behind and not behind[system].held]
-    if not found:  # one system, or too few worlds to compare
+    if not others or not found:  # nothing to compare with, or too few worlds
         return lead
     if not near:
         return f"{lead} That holds against every other system."

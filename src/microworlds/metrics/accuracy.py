@@ -15,12 +15,11 @@ _NONE_OF = re.compile(r"Proposes none of: ([^.]*(?:\"[^\"]*\"[^.\"]*)*)\.")
 _QUOTED = re.compile(r'"([^"]+)"')
 _CLAUSE = re.compile(r"[.;:!?]|, (?:and|but) ")
 _DENIED = re.compile(
-    r"\b(?:not|no|never|nor|none|nothing|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
+    r"\b(?:not|no|never|nor|none|nothing to|without|avoid|leave out|leave off|skip|instead of|rather than)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_AFTER_ALL = re.compile(
-    r"\b(?:why not|not only|no doubt|not to mention|(?:not|\w+n['’]t) hesitate|nothing (?:beats|like))\b", re.IGNORECASE
-)
+_AFTER_ALL = re.compile(r"\b(?:why not|not only|no doubt|not to mention|(?:not|\w+n['’]t) hesitate)\b", re.IGNORECASE)
+_COMPOUND = re.compile(r"(?<!\bnon)-", re.IGNORECASE)
 _REACH = 60
 """Characters before a word within which a denial of it stands, in the same clause."""
 
@@ -74,8 +73,8 @@ def meets(criterion: str, text: str) -> bool | None:
     )
     if not wanted and not unwanted:
         return None
-    apart = text.replace("-", " ")
-    said = [word for word in wanted for form in (word, f"{word}s") if _says_all(apart, [form.replace("-", " ")])]
+    apart = _COMPOUND.sub(" ", text)
+    said = [word for word in wanted for form in (word, f"{word}s") if _says_all(apart, [_COMPOUND.sub(" ", form)])]
     return (bool(said) or not wanted) and not any(_proposes(text, word) for word in unwanted)
 
 
@@ -86,7 +85,7 @@ def _proposes(text: str, word: str) -> bool:
     (False, True)
     """
     for clause in _CLAUSE.split(_AFTER_ALL.sub("", text)):
-        for found in re.finditer(rf"\b{re.escape(word)}s?\b", clause, re.IGNORECASE):
+        for found in re.finditer(rf"\b{re.escape(word)}s?\b(?!-free)", clause, re.IGNORECASE):
             if not _DENIED.search(clause[max(0, found.start() - _REACH) : found.start()]):
                 return True
     return False

@@ -43,8 +43,10 @@ _WORD = re.compile(r"\w+")
 SPEAKERS = {"user": "User", "assistant": "Assistant"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 _GOES_ON = 0.5  # share of what is talked about that goes on from an earlier conversation, if anything can
+_LATER = timedelta(days=30)  # a thread goes on so long after it began, at least
 _OPENS, _HOURS = 8, 13  # conversations are held from 8 to 21 o'clock
 _NOON, _EVENING = 12, 17
+_TURN = 5  # by so much a persona's phrases begin after those of the persona before
 _AROUND = 4  # messages with which a conversation begins and ends
 _ASKED_ON, _GONE_ON = 0.2, 0.5  # the assistant asks for more, or else the user says that there is more; or neither
 
@@ -77,7 +79,7 @@ class Section:
 class Deck:
     """The threads of a side in an order of chance; those dealt come again when all have been.
 
-    A thread goes on in a later conversation: ``begun`` has what was begun, with the number of that conversation.
+    A thread goes on in a later conversation: ``begun`` has what was begun, with the time of that conversation.
     Nothing ``unwanted`` is said in them: nobody and nothing of whom the persona's own affairs tell.
     """
 
@@ -85,7 +87,7 @@ class Deck:
     rng: random.Random
     unwanted: Unwanted
     left: list[Thread] = field(default_factory=list)
-    begun: deque[tuple[int, str, list[list[str]]]] = field(default_factory=deque)
+    begun: deque[tuple[datetime, str, list[list[str]]]] = field(default_factory=deque)
     pools: Mapping[str, list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,18 +97,18 @@ class Deck:
             for name in ("name", "city", "firm")
         }
 
-    def deal(self, number: int, told: Collection[str | None]) -> Section:
-        """A part of a thread that is not among ``told``, for the conversation of a number.
+    def deal(self, moment: datetime, told: Collection[str | None]) -> Section:
+        """A part of a thread that is not among ``told``, for the conversation of a moment.
 
-        The part is its first, or the next if it was begun in an earlier conversation.
+        The part is its first, or the next if it was begun in a conversation long enough before.
         """
-        goes_on = self.begun and self.begun[0][0] < number and self.begun[0][1] not in told
+        goes_on = self.begun and self.begun[0][0] + _LATER <= moment and self.begun[0][1] not in told
         if goes_on and self.rng.random() < _GOES_ON:
             _, name, parts = self.begun.popleft()
         else:
             name, parts = self._next(told)
         if parts[1:]:
-            self.begun.append((number, name, parts[1:]))
+            self.begun.append((moment, name, parts[1:]))
         return Section(name, tuple(_messages(parts[0])))
 
     def _next(self, others: Collection[str | None]) -> tuple[str, list[list[str]]]:
@@ -155,11 +157,13 @@ class ConversationMaker:
         size = len(exchange.messages) + _AROUND
         parts: list[Section] = []
         while size + 4 < wanted:
-            parts.append(deck.deal(number, [part.thread for part in parts]))
+            parts.append(deck.deal(held_at, [part.thread for part in parts]))
             size += len(parts[-1].messages)
         place = round(deck.rng.random() * len(parts))  # at either end half as often as at a joint
         parts.insert(place, Section(None, exchange.messages))
-        messages = tuple(_joined(parts, Writer(joints(), deck.rng, turn=number), _part_of_day(held_at)))
+        joint = Writer(joints(), deck.rng, turn=_TURN * persona.number + number)
+        tags = {_part_of_day(held_at), *(["again"] if number > 1 else [])}
+        messages = tuple(_joined(parts, joint, frozenset(tags)))
         before = _AROUND // 2 + sum(len(part.messages) for part in parts[:place])
         made = Conversation(
             id=f"{persona.id}-c{number:04d}",
@@ -190,11 +194,13 @@ def _part_of_day(moment: datetime) -> str:
     return "morning" if moment.hour < _NOON else "afternoon" if moment.hour < _EVENING else "evening"
 
 
-def _joined(parts: Sequence[Section], joint: Writer, part_of_day: str) -> Iterator[Message]:
-    """The sections one after another, with a beginning, an end, and often a word that leads from one to the next."""
-    yield Message(speaker="user", text=joint.write("hello", frozenset({part_of_day})))
+def _joined(parts: Sequence[Section], joint: Writer, tags: frozenset[str]) -> Iterator[Message]:
+    """The sections one after another, with a beginning, an end, and often a word that leads from one to the next.
+
+    ``tags`` say of which part of the day it is, and whether there was a conversation before.
+    """
     more = joint.write("ready")
-    yield Message(speaker="assistant", text=more)
+    yield from _messages([joint.write("hello", tags), more])
     for at, part in enumerate(parts):
         first, *between, last = part.messages
         chance = joint.rng.random()
@@ -203,8 +209,7 @@ def _joined(parts: Sequence[Section], joint: Writer, part_of_day: str) -> Iterat
         asks = part.thread and at + 1 < len(parts) and joint.rng.random() < _ASKED_ON
         more = joint.write("more") if asks else ""
         yield from (first, *between, _led(last, last.text, more))
-    yield Message(speaker="user", text=joint.write("bye"))
-    yield Message(speaker="assistant", text=joint.write("wish"))
+    yield from _messages([joint.write("bye"), joint.write("wish")])
 
 
 def _led(message: Message, *texts: str) -> Message:
