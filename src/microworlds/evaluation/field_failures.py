@@ -93,8 +93,9 @@ def field_failures(
     """What went wrong with each of the gold's fields, in their order, with its label; None for one that is all clear.
 
     Gold does not tell which evidence shows which field, so the rung of a field is that of all evidence of its question.
-    A field left empty is ``abstained`` if all that was in the prompt, ``no_answer`` if there is no answer at all; a wrong
-    one is ``not_cited`` if the answer says what it rests on, and leaves out some evidence. None without fields.
+    A field left empty is ``abstained`` if all that was in the prompt, ``no_answer`` if there is no answer at all; one
+    that is wrong is ``not_cited`` if the answer says what it rests on, and leaves some evidence out. None without
+    fields.
     """
     if not gold.fields or not gold.answerable:
         return None
