@@ -235,7 +235,10 @@ def test_where_nothing_was_measured_a_line_says_what_to_do(words, capsys, monkey
     code, rows, said = shown(capsys, monkeypatch, *words)
     assert (code, rows) == (2, [])
     assert said.count("\n") == 1
-    assert f"nothing was measured here{' for red' if words else ''}: `dvc repro -s -f {(words or ('SUITE',))[0]}-answers`" in said
+    assert (
+        f"nothing was measured here{' for red' if words else ''}: `dvc repro -s -f {(words or ('SUITE',))[0]}-answers`"
+        in said
+    )
 
 
 def test_a_damaged_ledger_is_named(capsys, monkeypatch):
