@@ -140,20 +140,20 @@ def _print_results(folder: Path, whole: bool) -> None:
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceilings below them, and where all tables are."""
     from microworlds.evaluation.system_names import name
-    from microworlds.evaluation.tables import OVERALL, is_ceiling, read, shown
+    from microworlds.evaluation.tables import OVERALL, bounded, is_ceiling, read, shown
 
     own = next(iter(read(tables.read_bytes(), tables).values()))
     cells = {system: row[OVERALL] for system, row in own.rows.items()}
     ceilings = [system for system in cells if is_ceiling(system)]
     ranked = sorted(cells.keys() - ceilings, key=lambda system: -(cells[system].mean or 0))
-    lines = [
-        f"{place:3}  {name(system):<27}{shown(cells[system])}" for place, system in enumerate(ranked[:_RANKED], start=1)
-    ]
+    best = ranked[:_RANKED]
+    wide = max((len(name(system)) for system in (*best, *ceilings)), default=0) + 2
+    lines = [f"{place:3}  {name(system):<{wide}}{shown(cells[system])}" for place, system in enumerate(best, start=1)]
     asked = max((cell.n for cell in cells.values()), default=0)
     return [
-        f"{name(own.metric)} of {asked} answerable questions, with 95% intervals over worlds",
+        f"{name(own.metric)} of {asked} answerable questions{', with 95% intervals over worlds' * bounded(own)}",
         *lines,
-        *(f"     {name(system):<27}{shown(cells[system])}  a ceiling: gold evidence alone" for system in ceilings),
+        *(f"     {name(system):<{wide}}{shown(cells[system])}  a ceiling: gold evidence alone" for system in ceilings),
         f"All {len(ranked)} systems: `.venv/bin/microworlds results --all`, or {tables.with_name('results.md')}",
     ]
 
