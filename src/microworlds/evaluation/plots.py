@@ -121,7 +121,7 @@ def bars(own: Table, path: Path) -> None:
             positions, heights, width * 0.92, label=label, color=style.color,
             yerr=whiskers(cells), error_kw={"elinewidth": 0.8, "ecolor": "0.25"},
         )  # fmt: skip
-    axes.set_xticks(range(len(own.columns)), [f"{name(c)}\nn={asked(own, c)}" for c in own.columns])
+    axes.set_xticks(range(len(own.columns)), heads(own, own.columns))
     axes.set_ylabel(name(own.metric))
     axes.set_title(f"{own.title} (95% intervals over worlds)" if bounded(own) else own.title, loc="left")
     _finish(axes)
@@ -201,6 +201,11 @@ def lines(facets: Mapping[str, Mapping[str, Sequence[tuple[float, Cell]]]], metr
         figure.suptitle("bands: 95% intervals over worlds", x=0.01, ha="left", fontsize=9)
     _legend(figure, groups)
     _save(figure, path)
+
+
+def heads(own: Table, columns: Sequence[str]) -> list[str]:
+    """What stands below the groups of a plot, a word a line so that they stand side by side."""
+    return [f"{name(column).replace(' ', chr(10))}\nn={asked(own, column)}" for column in columns]
 
 
 def whiskers(cells: Sequence[Cell]) -> list[list[float]]:

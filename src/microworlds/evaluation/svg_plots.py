@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
-from microworlds.evaluation.plots import Style, agg, styles, whiskers
+from microworlds.evaluation.plots import Style, agg, heads, styles, whiskers
 from microworlds.evaluation.report_tables import order, rungs_in
 from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_names import name, plural
@@ -103,7 +103,7 @@ def dots(own: Table) -> str:
             at = [column + shift for column in range(len(cells))]
             means = [float("nan") if cell.mean is None else cell.mean for cell in cells]
             _marks(axes, place, marked[place], at, means, yerr=whiskers(cells), markersize=5, elinewidth=1.2)
-        axes.set_xticks(range(len(columns)), [f"{name(c)}\nn={asked(own, c)}" for c in columns])
+        axes.set_xticks(range(len(columns)), heads(own, columns))
         axes.set_ylim(*_UNIT)
         axes.set_ylabel(name(own.metric))
         return _svg(figure, own.title)
