@@ -82,7 +82,7 @@ def test_results_end_a_run_with_twelve_lines_of_who_is_ahead_and_where_to_look(t
         "navigator": 0.67,
         "rag_both": 0.15,
         "full_context": 0.75,
-        "blocks": 0.3,
+        "profile_store_model": 0.3,
         "mem0": 0.2,
         "oracle": 0.8,
     }
@@ -96,13 +96,15 @@ def test_results_end_a_run_with_twelve_lines_of_who_is_ahead_and_where_to_look(t
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 12
     assert "128 answerable" in said[0]
-    assert [line[5:32].strip() for line in said[1:6]] == [
+    assert "95% intervals" in said[0]
+    assert [line[5:].split("  ")[0] for line in said[1:6]] == [
         "Full context",
         "Navigator",
-        "Blocks",
+        "Profile store (language model)",
         "Mem0",
         "RAG-Both",
     ]
+    assert len({line.index(" 0.") for line in said[1:7]}) == 1  # means stand below one another
     assert "Oracle" in said[6]
     assert "0.800" in said[6]
     assert "A page" not in "".join(said)
