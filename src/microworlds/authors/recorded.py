@@ -12,8 +12,9 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from microworlds.authors.base import Author, In, Out, Task
 from microworlds.core import jsonl, params
 from microworlds.core.errors import FinalItemError, UnwrittenError, UserError
 from microworlds.core.masking import Phrases
-from microworlds.core.parallel import Waiting, workers
+from microworlds.core.parallel import Waiting
 from microworlds.core.records import Record
 
 SUITE = "{suite}"  # in the name of a folder: that of the suite for which is written
@@ -99,7 +100,7 @@ def digest(given: BaseModel) -> str:
 
 
 class Folder:
-    """The texts of a folder: a file of lines for each task. Threads may share it.
+    """The texts of a folder: a file of lines for each task. Threads may share it; other processes read their own.
 
     Where the name of the folder has ``{suite}`` in it, the files of all suites' folders are looked at.
     """
@@ -175,6 +176,9 @@ class Folder:
         """Who wrote the texts of these tasks."""
         return ", ".join(sorted({text.by for task in tasks for text in self.of(task).values()}))
 
+    def __reduce__(self) -> tuple[Callable[[Path], Folder], tuple[Path]]:
+        return opened, (self.path,)
+
     def tidy(self, kept: Mapping[str, set[tuple[str, str]]] | None = None) -> None:
         """Write each file anew: a line an item, in order; of tasks that are named in ``kept``, only those."""
         for path in self._files:
@@ -188,11 +192,17 @@ class Folder:
         return (path.stem for path in self._files)
 
 
+@cache
+def opened(path: Path) -> Folder:
+    """The folder of texts at a path: one for all of a process, so that its texts are read once."""
+    return Folder(path)
+
+
 def _line(text: Text) -> str:
     return json.dumps(text.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False) + "\n"
 
 
-@dataclass
+@dataclass(frozen=True)
 class RecordedAuthor:
     """Plays texts back: the accepted one at once, whatever the attempt.
 
@@ -201,8 +211,7 @@ class RecordedAuthor:
 
     folder: Folder
     notes: Path | None = None
-    waiting: Waiting = field(default_factory=lambda: Waiting(workers()))
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    waiting: None = None
 
     def write(self, task: Task[In, Out], given: In, *, key: str, sample: int = 0, refused: Sequence[str] = ()) -> Out:
         """See ``Author.write``.
@@ -223,8 +232,9 @@ class RecordedAuthor:
 
     def _note(self, used: Used) -> None:
         if self.notes is not None:
-            with self._lock, self.notes.open("a", encoding="utf-8") as file:
-                file.write(used.model_dump_json() + "\n")
+            # one write a line: several processes may add to the file
+            with self.notes.open("ab", buffering=0) as file:
+                file.write(f"{used.model_dump_json()}\n".encode())
 
 
 @dataclass

@@ -14,7 +14,7 @@ from microworlds.authors.base import Author, In, Out, Task
 from microworlds.authors.llm import LLMAuthor
 from microworlds.authors.offline import OfflineAuthor
 from microworlds.authors.probe import ProbeAuthor
-from microworlds.authors.recorded import Folder, RecordedAuthor, Recorder
+from microworlds.authors.recorded import Folder, RecordedAuthor, Recorder, opened
 from microworlds.core import params
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import Waiting, workers
@@ -139,7 +139,7 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
         return LLMAuthor(recorded.settings(caller), recorded.ask, Waiting(workers()), _watch(tree, caller))
     if isinstance(settings, Recorded):
         if not (lacking := _lacking(settings, tree)):
-            return RecordedAuthor(_folder(settings.folder), settings.notes)
+            return RecordedAuthor(opened(settings.folder), settings.notes)
         print(f"{role}: {settings.folder} has no texts of this run ({lacking}): the offline author writes.")
         return OfflineAuthor(params.seed())
     plain = ModelSettings.model_validate(settings.model_dump(include=set(ModelSettings.model_fields)))
@@ -147,7 +147,7 @@ def author(role: Role, suite: str, stage: str, tree: Mapping[str, Any] | None = 
         return ProbeAuthor(plain, caller, OfflineAuthor(params.seed()), settings.notes, settings.show)
     own = _asked(plain, caller, tree)
     if isinstance(settings, Recording):
-        return Recorder(_folder(settings.folder), own, settings.by, settings.texts)
+        return Recorder(opened(settings.folder), own, settings.by, settings.texts)
     return own
 
 
@@ -156,7 +156,7 @@ def written_by(role: Role, suite: str, stage: str, tasks: Iterable[str], tree: M
     tree = params.tree() if tree is None else tree
     settings = _of_suite(model(role, tree), suite)
     if isinstance(settings, Recorded) and not _lacking(settings, tree):
-        return _folder(settings.folder).by(tasks)
+        return opened(settings.folder).by(tasks)
     if isinstance(settings, Replay):
         return _archive(settings.responses).settings(Caller(suite=suite, stage=stage, role=role)).model
     if isinstance(settings, Recording):
@@ -187,7 +187,7 @@ def _lacking(settings: Recorded, tree: Mapping[str, Any]) -> str | None:
     """Which choice of a run a folder of texts does not cover; where it is only looked what is there, none."""
     if settings.notes is not None:
         return None
-    own = _folder(settings.folder)
+    own = opened(settings.folder)
     return own.lacking(tree) if own.covers or any(own.tasks) else "it has none at all"
 
 
@@ -235,4 +235,3 @@ def client(suite: str) -> ModelClient:
 
 
 _archive = cache(Archive.read)
-_folder = cache(Folder)
