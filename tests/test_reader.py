@@ -107,11 +107,11 @@ def test_utterances_that_say_so_are_named():
 
 
 def test_descriptions_end_where_the_sentence_goes_on():
-    assert descriptions("The one Ann asked me to check is badly drafted.") == ["The one Ann asked me to check"]
-    assert descriptions("Is the case Ida sent older than the one Tom liked?") == [
+    assert descriptions("The one Ann asked me to check is badly drafted.") == ("The one Ann asked me to check",)
+    assert descriptions("Is the case Ida sent older than the one Tom liked?") == (
         "the case Ida sent older",
         "the one Tom liked",
-    ]
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from microworlds.core.parallel import collect_rarely
+
 
 class UserError(Exception):
     """Something the user can put right: the message says what, where and what to do. ``code`` is the exit code."""
@@ -44,5 +46,6 @@ def reported() -> Iterator[None]:
 
 def run(main: Callable[[], None]) -> None:
     """Run a command's ``main`` under ``reported``."""
+    collect_rarely()
     with reported():
         main()

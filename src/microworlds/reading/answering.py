@@ -72,7 +72,7 @@ def _of_text(context: Context, asked: Asked) -> Known | None:
 
 def yes_no(context: Context, asked: Asked) -> Known | None:
     """Whether something is so, by what was said of it last; None if nothing speaks of it."""
-    scored = search.scored(context, search.query(context, asked.clause), range(len(context.units)))[:_LOOKED_AT]
+    scored = search.scored(context, search.query(context, asked.clause), range(len(context.units)), _LOOKED_AT)
     if not scored:
         return None
     best = scored[0]

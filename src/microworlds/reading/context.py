@@ -58,6 +58,13 @@ def is_turn(passage: Passage) -> bool:
     return passage.speaker is not None or (passage.time is not None and len(passage.text.split()) <= _NOTE)
 
 
+@lru_cache(maxsize=1 << 14)
+def _sentences(whole: str) -> tuple[tuple[str, Terms], ...]:
+    """The sentences of a passage, each with what it is compared by; passages come again with other questions."""
+    texts = (whole[start:end].strip() for start, end in plain.sentences(whole))
+    return tuple((text, words.analysed(text)) for text in texts if text)
+
+
 @lru_cache(maxsize=4)
 def analysed(given: tuple[Passage, ...]) -> Context:
     """The context of these passages; the last few are kept."""
@@ -89,10 +96,9 @@ class Context:
         self._heads = tuple(self.passages[numbers[0]] for numbers in written.values())
 
     def _add(self, passage: int, turn: int | None, document: int | None) -> tuple[int, ...]:
-        first, whole = len(self.units), self.passages[passage].text
-        for text in (whole[start:end].strip() for start, end in plain.sentences(whole)):
-            if text:
-                self.units.append(Unit(len(self.units), passage, text, words.analysed(text), turn, document))
+        first = len(self.units)
+        for text, terms in _sentences(self.passages[passage].text):
+            self.units.append(Unit(len(self.units), passage, text, terms, turn, document))
         return tuple(range(first, len(self.units)))
 
     @cached_property
@@ -109,7 +115,7 @@ class Context:
         """Units by term and by synonym class."""
         found: dict[str | int, list[int]] = {}
         for unit in self.units:
-            keys: list[str | int] = [*sorted(unit.terms.terms), *sorted(unit.terms.classes)]
+            keys: list[str | int] = [*unit.terms.terms, *unit.terms.classes]
             for key in keys:
                 found.setdefault(key, []).append(unit.number)
         return found

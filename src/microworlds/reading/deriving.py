@@ -161,7 +161,7 @@ def _told(context: Context, text: str) -> Known | None:
     """When something was said: by the first who named the text meant, else by the sentence with most of its words."""
     links = references.resolved(context.talk, text) if references.descriptions(text) else []
     spoken = [unit.number for unit in context.units if unit.turn is not None]
-    best = [one.unit.turn or 0 for one in search.scored(context, search.query(context, text), spoken)[:1]]
+    best = [one.unit.turn or 0 for one in search.scored(context, search.query(context, text), spoken, 1)]
     for number in [*(context.talk.naming(links[0].text) if links else ()), *best][:1]:
         turn = context.turns[number]
         if turn.time is not None:

@@ -22,7 +22,7 @@ from microworlds.reading import (
 from microworlds.reading.context import Context, Turn, Unit
 from microworlds.reading.question_forms import Asked
 from microworlds.reading.scopes import Scope
-from microworlds.reading.search import Scored
+from microworlds.reading.search import Query, Scored
 from microworlds.reading.values import Value
 
 ONE_OF_A_KIND = ("law", "statute", "docket", "citation", "court", "outcome", "holding", "issue", "standard")
@@ -127,7 +127,7 @@ def _places(context: Context, goal: Sought) -> list[Scored]:
     near = [unit.number for unit in context.units if unit.turn in of_text]
     far = [unit.number for unit in context.units if unit.turn is not None and unit.turn not in of_text]
     written, *spoken = (
-        search.scored(context, query, units)[:_UNITS] for query, units in ((about, texts), (about, near), (whole, far))
+        search.scored(context, query, units, _UNITS) for query, units in ((about, texts), (about, near), (whole, far))
     )
     return [*spoken[0], *spoken[1], *(_in_texts(context, goal, ignored) if goal.scope.links else written)]
 
@@ -170,7 +170,7 @@ def _steps(goal: Sought, alone: bool) -> list[tuple[str, ...]]:
 
 def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Found]:
     """The candidates of one sentence."""
-    text = place.unit.text
+    text, matched = place.unit.text, _matched(place)
     for rank, kind in enumerate(goal.kinds):
         for value in values_of(context, goal, kind, place.unit):
             if kind not in _MAY_REPEAT and _barred(context, value, goal):
@@ -179,7 +179,8 @@ def _in_sentence(context: Context, goal: Sought, place: Scored) -> Iterator[Foun
             where = place
             if fits and goal.scope.links and place.unit.document is not None:
                 where = replace(place, own=max(place.own, NOTHING_ELSE), full=max(place.full, NOTHING_ELSE))
-            score = value.prior + _FULL * where.full + _OWN * where.own + _NEAR * _proximity(place, value)
+            near = _proximity(place.query, matched, value)
+            score = value.prior + _FULL * where.full + _OWN * where.own + _NEAR * near
             yield Found(value, where, score + _bonus(context, goal, value, where, fits) - _RANK * rank, fits)
 
 
@@ -220,15 +221,23 @@ def _barred(context: Context, value: Value, goal: Sought) -> bool:
     return barred.issuperset(terms)
 
 
-def _proximity(place: Scored, value: Value) -> float:
-    """How near the matched words of the question stand to a value, by weight."""
-    query, near = place.query, 0.0
+def _matched(place: Scored) -> list[tuple[float, list[int]]]:
+    """The weight of each matched word of the question, and where the words that match it start."""
+    query = place.query
     tokens = [(word.start, word.term, words.classes(word.term)) for word in tagging.words(place.unit.text)]
-    for wanted, weight, classes in zip(query.terms, query.weights, query.classes, strict=True):
-        starts = [start for start, term, others in tokens if term == wanted or not classes.isdisjoint(others)]
-        if starts:
-            gap = min(max(start - value.end, value.start - start, 0) for start in starts)
-            near += weight / (1.0 + gap / 30.0)
+    found = (
+        (weight, [start for start, term, others in tokens if term == wanted or not classes.isdisjoint(others)])
+        for wanted, weight, classes in zip(query.terms, query.weights, query.classes, strict=True)
+    )
+    return [(weight, starts) for weight, starts in found if starts]
+
+
+def _proximity(query: Query, matched: list[tuple[float, list[int]]], value: Value) -> float:
+    """How near the matched words of the question stand to a value, by weight."""
+    near = 0.0
+    for weight, starts in matched:
+        gap = min(max(start - value.end, value.start - start, 0) for start in starts)
+        near += weight / (1.0 + gap / 30.0)
     return near / (sum(query.weights) or 1.0)
 
 

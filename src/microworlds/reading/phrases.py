@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from microworlds.reading import tagging, wanted, words
 from microworlds.reading.tagging import Word
@@ -191,7 +191,7 @@ def _form(one: Candidate, asked: Shape) -> dict[str, float]:
     """Features of the phrase itself."""
     inside = one.words[one.low : one.high]
     texts = [word.text.lower() for word in inside]
-    vague, times = words.listed("vague"), words.listed("time")
+    vague, times = _listed("vague"), _listed("time")
     return {
         "length": max(0, len(texts) - 5) / 5,
         "has_noun": float(any(word.tag in "NP" for word in inside)),
@@ -200,6 +200,11 @@ def _form(one: Candidate, asked: Shape) -> dict[str, float]:
         "vague": float(all(text in vague or text in words.STOP for text in texts)),
         "time": float(any(text in times for text in texts)),
     }
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(words.listed(name))
 
 
 def _surroundings(one: Candidate, asked: Shape) -> dict[str, float]:

@@ -105,11 +105,12 @@ def enough(talk: Talk) -> float:
     return _ENOUGH * min(_MANY, len(spoken)) / _MANY
 
 
-def descriptions(text: str) -> list[str]:
+@lru_cache(maxsize=1 << 12)
+def descriptions(text: str) -> tuple[str, ...]:
     """The stretches of a text that describe other texts: from a noun phrase to the next one or to the next comma.
 
     >>> descriptions("Who wrote the opinion that Ann liked?")
-    ['the opinion that Ann liked']
+    ('the opinion that Ann liked',)
     """
     starts = [match.span() for match in _DESCRIBES.finditer(text) if not _APPOSED.search(text[: match.end()])]
     found = []
@@ -121,7 +122,7 @@ def descriptions(text: str) -> list[str]:
             (match for match in _FINITE.finditer(text, end, close) if _has_verb(text[end : match.start()])), None
         )
         found.append(_LOOSE.sub("", text[start : main.start() if main else close]))
-    return found
+    return tuple(found)
 
 
 def telling(text: str) -> list[str]:

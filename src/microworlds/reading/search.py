@@ -5,11 +5,17 @@ A sentence is not alone: what the speaker said around it, the turn before, the h
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from microworlds.core import value_types
 from microworlds.reading import relative, tagging, words
 from microworlds.reading.context import Context, Unit
 
+Matrix: TypeAlias = NDArray[np.float64]
 SYNONYM = 0.55
 """Credit for a word of the same synonym class."""
 NEAR, BEFORE, ANSWERED, OCCASION = 0.65, 0.3, 0.7, 0.8
@@ -29,15 +35,16 @@ class Query:
     classes: tuple[frozenset[int], ...]
     names: frozenset[str]
 
-    def covered(self, vector: Sequence[float]) -> float:
-        """The weighted share of the terms that are matched; names add little to the share of the other words."""
-        rows = list(zip(self.terms, self.weights, vector, strict=True))
+    def covered(self, matched: Matrix) -> Matrix:
+        """The weighted share of the terms that each row matches; names add little to the share of the other words."""
+        rows = list(zip(self.terms, self.weights, matched.T, strict=True))
         every, others = (_share(some) for some in (rows, [row for row in rows if row[0] not in self.names]))
-        return min(every, others + NAMES) if len(self.names) < len(rows) else every
+        return np.minimum(every, others + NAMES) if len(self.names) < len(rows) else np.asarray(every)
 
 
-def _share(rows: Sequence[tuple[str, float, float]]) -> float:
-    return sum(weight * value for _, weight, value in rows) / (sum(weight for _, weight, _ in rows) or 1.0)
+def _share(rows: Sequence[tuple[str, float, Matrix]]) -> Matrix | float:
+    # one by one, since NumPy's own sum depends on the machine in its last digits
+    return sum(weight * values for _, weight, values in rows) / (sum(weight for _, weight, _ in rows) or 1.0)
 
 
 @dataclass(frozen=True)
@@ -70,49 +77,91 @@ def query(context: Context, text: str, ignored: Iterable[str] = (), light: Itera
     return Query(tuple(terms), tuple(weights), tuple(classes), frozenset(names))
 
 
-def scored(context: Context, asked: Query, units: Iterable[int]) -> list[Scored]:
-    """Units by how much they cover, most first, ties in order of number."""
-    own = _own(context, asked)
-    nothing = [0.0] * len(asked.terms)
-    found = []
-    for number in units:
-        unit = context.units[number]
-        vector = own.get(number, nothing)
-        terms, others = _beside(context, unit)
-        around = [max(value, terms.get(one, 0.0)) for one, value in zip(asked.terms, vector, strict=True)]
-        for other, credit in others:
-            around = [max(pair[0], credit * pair[1]) for pair in zip(around, own.get(other, nothing), strict=True)]
-        if any(around):
-            found.append(
-                Scored(unit, asked, asked.covered(vector), asked.covered(around), tuple(vector), tuple(around))
-            )
-    return sorted(found, key=lambda one: (-round(one.full, 9), -round(one.own, 9), one.unit.number))
+def scored(context: Context, asked: Query, units: Iterable[int], most: int | None = None) -> list[Scored]:
+    """Units by how much they cover, most first, ties in order of number; the first ``most`` of them, None: all."""
+    own, surroundings = _own(context, asked), _surroundings(context)
+    around = np.maximum(own, surroundings.standing(asked.terms))
+    surroundings.raised(around, own)
+    numbers = np.fromiter(units, dtype=np.intp)
+    numbers = numbers[around[numbers].any(axis=1)]
+    if not len(numbers):
+        return []
+    alone, full = asked.covered(own[numbers]), asked.covered(around[numbers])
+    order = np.lexsort((numbers, -np.round(alone, 9), -np.round(full, 9)))[:most]
+    best = numbers[order]
+    columns = (best, alone[order], full[order], own[best], around[best])
+    return [
+        Scored(context.units[number], asked, cover, beside, tuple(vector), tuple(near))
+        for number, cover, beside, vector, near in zip(*(one.tolist() for one in columns), strict=True)
+    ]
 
 
-def _own(context: Context, asked: Query) -> dict[int, list[float]]:
-    """Match vectors of all units that match anything themselves."""
-    found: dict[int, list[float]] = {}
+def _own(context: Context, asked: Query) -> Matrix:
+    """How far each unit matches each term itself, ``n_units x n_terms``."""
+    found = np.zeros((len(context.units), len(asked.terms)))
     for place, (one, classes) in enumerate(zip(asked.terms, asked.classes, strict=True)):
-        for number in sorted(classes):
-            for unit in context.postings.get(number, ()):
-                found.setdefault(unit, [0.0] * len(asked.terms))[place] = SYNONYM
-        for unit in context.postings.get(one, ()):
-            found.setdefault(unit, [0.0] * len(asked.terms))[place] = 1.0
+        for number in classes:
+            found[context.postings.get(number, []), place] = SYNONYM
+        found[context.postings.get(one, []), place] = 1.0
     return found
 
 
-def _beside(context: Context, unit: Unit) -> tuple[dict[str, float], list[tuple[int, float]]]:
-    """Terms that hold for a sentence wherever it stands, and the sentences around it, each with what it counts."""
+class _Surroundings:
+    """What counts for the units of a context besides their own words.
+
+    Terms that hold where they stand, and the units around them with the credit for a match there.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self._terms: list[dict[str, float]] = []
+        places: dict[object, int] = {}
+        of_unit, around = [], []
+        for unit in context.units:
+            turn = None if unit.turn is None else context.turns[unit.turn]
+            place: object = unit.document if turn is None else (turn.session, turn.speaker)
+            if place not in places:
+                places[place] = len(self._terms)
+                self._terms.append(_terms(context, unit))
+            of_unit.append(places[place])
+            around += [(unit.number, other, credit) for other, credit in _others(context, unit)]
+        self._of_unit = np.array(of_unit, dtype=np.intp)
+        self._units, self._others = (np.array([one[at] for one in around], dtype=np.intp) for at in (0, 1))
+        self._credits = np.array([[one[2]] for one in around])
+        self._units, self._firsts = np.unique(self._units, return_index=True)
+
+    def standing(self, terms: Sequence[str]) -> Matrix:
+        """How far each term holds for each unit because of where it stands, ``n_units x n_terms``."""
+        found = [[own.get(one, 0.0) for one in terms] for own in self._terms]
+        return np.array(found)[self._of_unit]
+
+    def raised(self, around: Matrix, own: Matrix) -> None:
+        """Raise what holds ``around`` each unit to what the others' ``own`` matches are worth to it."""
+        if len(self._units):
+            worth = np.maximum.reduceat(self._credits * own[self._others], self._firsts)
+            around[self._units] = np.maximum(around[self._units], worth)
+
+
+_surroundings = lru_cache(maxsize=4)(_Surroundings)
+
+
+def _terms(context: Context, unit: Unit) -> dict[str, float]:
+    """Terms that hold for a sentence wherever it stands, each with what it counts."""
     if unit.turn is None:
-        heading = context.documents[unit.document or 0].terms.terms
+        return dict.fromkeys(context.documents[unit.document or 0].terms.terms, 1.0)
+    turn = context.turns[unit.turn]
+    occasion = dict.fromkeys(context.occasions[turn.session], OCCASION)
+    return occasion | dict.fromkeys(context.speakers.get(turn.speaker or "", ()), 1.0)
+
+
+def _others(context: Context, unit: Unit) -> list[tuple[int, float]]:
+    """The sentences around one, each with what it counts."""
+    if unit.turn is None:
         near = [(unit.number - 1, NEAR), (unit.number + 1, BEFORE)]
         there = [one for one in near if 0 <= one[0] < len(context.units)]
-        return dict.fromkeys(heading, 1.0), [one for one in there if context.units[one[0]].passage == unit.passage]
+        return [one for one in there if context.units[one[0]].passage == unit.passage]
     turn = context.turns[unit.turn]
-    terms = dict.fromkeys(context.occasions[turn.session], OCCASION)
-    terms |= dict.fromkeys(context.speakers.get(turn.speaker or "", ()), 1.0)
     others = [(other, NEAR) for other in turn.units if other != unit.number]
     if turn.number and context.turns[turn.number - 1].session == turn.session:
         credit = ANSWERED if words.regex("search.reacts").search(turn.text) else BEFORE
         others += [(other, credit) for other in context.turns[turn.number - 1].units]
-    return terms, others
+    return others

@@ -44,7 +44,8 @@ def title(heading: str) -> str:
     return other.group().strip(" ,") if other else heading
 
 
-def spans(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1 << 14)
+def spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where running text names a case or an agreement by its title, in order."""
     found: list[tuple[int, int]] = []
     for shape in (_RUNNING, _IN_RE, _CONTRACT):
@@ -53,7 +54,7 @@ def spans(text: str) -> list[tuple[int, int]]:
             start = match.start() + (lead.end() if lead else 0)
             if not any(low <= start < high for low, high in found):
                 found.append((start, match.end()))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def names_of(heading: str) -> frozenset[str]:

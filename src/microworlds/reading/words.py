@@ -143,11 +143,12 @@ def _tells(word: str) -> bool:
 def classes_in(text: str) -> dict[str, frozenset[int]]:
     """The synonym classes of each term of a text; those of a phrase go with each of its words."""
     sequence = [term(word) for word in _words(text)]
-    found = {one: classes(one) for one in sequence}
+    found = {one: classes(one) for one in dict.fromkeys(sequence)}
     for place in range(len(sequence) - 1):
         for phrase in (sequence[place : place + 2], sequence[place : place + 3]):
-            for one in phrase:
-                found[one] |= classes(*phrase)
+            if known := classes(*phrase):
+                for one in phrase:
+                    found[one] |= known
     return found
 
 
