@@ -25,6 +25,7 @@ from microworlds.core import seeds
 from microworlds.core.parallel import Waiting, ordered_map, workers
 from microworlds.core.records import Record
 from microworlds.retrieval import weights
+from microworlds.retrieval.recorded_vectors import RecordedVectors
 from microworlds.retrieval.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -60,14 +61,23 @@ class EmbedderSettings(Record):
 
 @dataclass(frozen=True)
 class Embedder:
-    """Texts to unit vectors, kept in ``cache``; the model is loaded when a text comes that is not there."""
+    """Texts to unit vectors, kept in ``cache``; the model is loaded when a text comes that is not there.
+
+    ``recorded`` is a folder of vectors that come first, whatever the processor would make; see ``recorded_vectors``.
+    """
 
     settings: EmbedderSettings
     cache: Path
+    recorded: Path | None = None
 
     @cached_property
     def identity(self) -> str:
-        """A digest of all that the vectors depend on: vectors of the same identity can be compared."""
+        """A digest of all that the vectors depend on."""
+        return seeds.digest(self.space, self._recorded.digest) if self._recorded else self.space
+
+    @cached_property
+    def space(self) -> str:
+        """A digest of what vectors have to have in common to be compared."""
         model = weights.digest(weights.located(self.settings.model))
         return seeds.digest(model, _POOLING, self.settings.window, _PRECISION[self._precision])
 
@@ -77,7 +87,8 @@ class Embedder:
         Raises:
             UserError: no such model, or its vectors cannot be kept.
         """
-        known = self._vectors.get(texts)
+        known = self._recorded.get(texts) if self._recorded else {}
+        known |= self._vectors.get([text for text in texts if text not in known])
         while absent := [text for text in dict.fromkeys(texts) if text not in known]:
             # few at a time, so that another process that wants the same texts makes some of them
             with self._vectors.claimed(absent, _KEPT_TOGETHER) as claimed:
@@ -109,7 +120,11 @@ class Embedder:
 
     @cached_property
     def _vectors(self) -> Vectors:
-        return Vectors(self.cache / f"{self.identity[:32]}.sqlite")
+        return Vectors(self.cache / f"{self.space[:32]}.sqlite")
+
+    @cached_property
+    def _recorded(self) -> RecordedVectors | None:
+        return RecordedVectors(self.recorded / f"{self.space[:32]}.safetensors") if self.recorded else None
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -129,9 +144,9 @@ class Embedder:
             print("embedder.precision: this processor has no bfloat16, using fp32", file=sys.stderr, flush=True)
         return "fp32"
 
-    def __reduce__(self) -> tuple[type[Embedder], tuple[EmbedderSettings, Path]]:
+    def __reduce__(self) -> tuple[type[Embedder], tuple[EmbedderSettings, Path, Path | None]]:
         # another process loads its own model
-        return Embedder, (self.settings, self.cache)
+        return Embedder, (self.settings, self.cache, self.recorded)
 
 
 def _pooled(windows: Sequence[list[int]], vectors: Iterator[Matrix]) -> Matrix:

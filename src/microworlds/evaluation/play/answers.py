@@ -22,6 +22,7 @@ from microworlds.core.parallel import once, ordered_map, together
 from microworlds.core.records import Answer, Ask, Episode, Observation, Question, Rejection, Span
 from microworlds.evaluation.play import timing
 from microworlds.evaluation.play.evaluated_splits import ROLES, AnswersParams, asked_episodes
+from microworlds.retrieval import recorded_vectors
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.systems.base import Memory, Searching, System, Tools
 
@@ -193,7 +194,7 @@ def _sound(answer: Answer, question: Question, handed: Mapping[str, Observation]
 @once
 def _embedder(settings: EmbedderSettings) -> Embedder:
     """One for all threads of a process, so that the model is loaded once."""
-    return Embedder(settings, caches.folder("vectors"))
+    return Embedder(settings, caches.folder("vectors"), recorded_vectors.FOLDER)
 
 
 @dataclass(frozen=True)
