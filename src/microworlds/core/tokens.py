@@ -9,7 +9,7 @@ import importlib.util
 import os
 import shutil
 from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,9 @@ def encoding() -> tiktoken.Encoding:
     return tiktoken.get_encoding("cl100k_base")
 
 
+@lru_cache(maxsize=64)
 def count(text: str) -> int:
-    """Number of cl100k_base tokens of ``text``."""
+    """Number of cl100k_base tokens of ``text``; the last few are kept, since questions share long contexts."""
     return len(encoding().encode_ordinary(text))
 
 

@@ -195,7 +195,7 @@ def _gathered(talk: Talk, description: str, before: int | None, whole: str) -> t
     union: dict[int, list[float]] = {}
     for number, vector, own in talk.matched(asked, before):
         cover = asked.cover(vector)
-        if latest and not changes.REPLACES.search(talk.utterances[number].text):
+        if latest and not talk.replaces[number]:
             cover *= 0.6
         evidence.own[number] = asked.cover(own)
         for text, link in talk.meant.get(number, {}).items():
@@ -221,7 +221,7 @@ def _standing(talk: Talk, found: list[Meant], evidence: Evidence, question: str)
     rivals: list[tuple[int, Meant]] = []
     for one in distinct(talk, found)[:6]:
         for fit, number in evidence.best.get(one.text, ()):
-            replaces = changes.REPLACES.search(talk.utterances[number].text) is not None
+            replaces = talk.replaces[number]
             share = _FAINT if old or (new and replaces) else _RIVAL
             least = max(share * evidence.own[top], _LEAST)
             near = fit >= share * evidence.best[found[0].text][0][0] and evidence.own[number] >= least

@@ -112,6 +112,11 @@ class Talk:
         ]
 
     @cached_property
+    def replaces(self) -> list[bool]:
+        """Of each utterance whether it says that one thing takes the place of another."""
+        return [changes.REPLACES.search(one.text) is not None for one in self.utterances]
+
+    @cached_property
     def _counts(self) -> Counter[str]:
         """In how many utterances, session headings and speakers' names a term occurs."""
         return Counter(one for found in self._analysed for one in found.terms)
