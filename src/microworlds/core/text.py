@@ -3,6 +3,7 @@
 import re
 import string
 import threading
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,10 +17,10 @@ _WORDS_TOO = frozenset(("me", "so", "I"))
 """No abbreviations (Maine, Southern) when written like this: "give it to me." ends a sentence, "so do I." too."""
 _REPORTER = re.compile(r"\b\d{1,4}\s(?:[A-Z][\w.']*\s?){1,4}$")
 _PAGE = re.compile(r"(?:[2-9](?:d|th)|\d{1,5})\b")
-_BRACKETS = (("(", ")"), ("“", "”"))
 # "May.3" is a word and the mark of a note
 _GOES_ON = re.compile(r"[^\W_]|(?<=\d)[.,]\d")
 _BEGAN = re.compile(r"(?<=[^\W_])|(?<=\d[.,])\d")
+EDGE = re.compile(r"\b")
 _BREAK = re.compile(r"([.!?]+[\"”’')\]]*)(\s+)(?=[\"“‘'(\[]?[A-Z0-9§])|\n+")
 
 
@@ -86,13 +87,38 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def places(text: str, part: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+    """Where ``part`` begins between ``start`` and ``end``, each time that it stands there.
+
+    >>> list(places("Ann and Anna", "Ann"))
+    [0, 8]
+    """
+    at = text.find(part, start, end)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1, end)
+
+
+def words_before(text: str, at: int, count: int) -> int:
+    """A place before ``at`` from which on there are ``count`` words and the space around them.
+
+    >>> words_before("He met Ann Harker", 11, 2)
+    0
+    >>> words_before("He met Ann Harker", 11, 1)
+    6
+    """
+    pieces = text[:at].rsplit(None, count)
+    return len(pieces[0]) if len(pieces) > count else 0
+
+
 def closed(value: str) -> bool:
     """True if every quotation and parenthesis of ``value`` begins and ends in it.
 
     >>> closed("the mill (then “Orrin’s”)"), closed("the mill (then “Orrin’s”")
     (True, False)
     """
-    return value.count('"') % 2 == 0 and all(value.count(one) == value.count(other) for one, other in _BRACKETS)
+    count = value.count
+    return count('"') % 2 == 0 and count("(") == count(")") and count("“") == count("”")
 
 
 def whole(text: str, start: int, end: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from microworlds.core.text import normalized
@@ -103,6 +104,7 @@ class Day:
             return None
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_date(text: str, year: int | None = None) -> Day | None:
     """The first date in ``text``; ``year`` completes one stated without. None if there is none.
 
@@ -113,8 +115,8 @@ def parse_date(text: str, year: int | None = None) -> Day | None:
     if match is None:
         bare = re.fullmatch(r"\s*(1[5-9]\d\d|20\d\d)\s*", text)
         return Day(int(bare.group(1))) if bare else None
+    groups = match.groupdict()
     for form in "12345":
-        groups = match.groupdict()
         if groups.get(f"m{form}"):
             stated = groups.get(f"y{form}")
             full = int(stated) if stated else year
@@ -141,6 +143,7 @@ def format_date(day: date) -> str:
     return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_amount(text: str) -> Decimal | None:
     """The first amount of money in ``text``, in its own currency's main unit.
 
@@ -188,6 +191,7 @@ def parse_number(text: str) -> int | None:
     return total if plain else None
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_duration(text: str) -> tuple[float, str] | None:
     """Count and unit (hour, day, week, month, year) of the first duration in ``text``.
 

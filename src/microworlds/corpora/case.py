@@ -5,6 +5,7 @@ Source: MemoryDocDataSet 4.2 and Appendix A, stage 1; https://static.case.law/do
 
 import re
 from datetime import date
+from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -141,12 +142,14 @@ def unbroken(text: str) -> str:
     A word is joined only if the same text has it whole, has its second half nowhere as a word of its own, and its
     first half is no common prefix, so that ``re-argument`` and ``rule-making`` stay. Nothing else is altered.
     """
-    known = {word.lower() for word in regex("case.word").findall(text)}
+    lowered = text.lower()
+    known = cache(lambda: {word.lower() for word in regex("case.word").findall(text)})  # few texts need them
 
     def joined(match: re.Match[str]) -> str:
         whole = match[1] + match[2]
-        safe = whole.lower() in known and match[2] not in known and match[1].lower() not in _PREFIXES
-        return whole if safe else match[0]
+        if match[1].lower() in _PREFIXES or whole.lower() not in lowered:
+            return match[0]
+        return whole if whole.lower() in known() and match[2] not in known() else match[0]
 
     return regex("case.broken").sub(joined, text)
 

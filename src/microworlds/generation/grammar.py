@@ -22,7 +22,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
@@ -77,7 +77,11 @@ class Alternative:
 
     def admitted(self, tags: frozenset[str]) -> bool:
         """True if a writer with these tags may use the line."""
-        return not self.tags or any(tags.issuperset(tag.split("-")) for tag in self.tags)
+        return not self.tags or any(map(tags.issuperset, self._together))
+
+    @cached_property
+    def _together(self) -> tuple[list[str], ...]:
+        return tuple(tag.split("-") for tag in self.tags)
 
 
 def expanded(nodes: Iterable[Node], chance: Callable[[], float], refer: Callable[[str], str]) -> str:
@@ -218,6 +222,7 @@ def plural(noun: str) -> str:
     return noun + "s"
 
 
+@lru_cache(maxsize=1 << 12)
 def article(noun: str) -> str:
     """``a`` or ``an`` and the noun."""
     silent = re.match(r"(?:hour|honest|heir|honou?r)", noun, re.I)

@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from microworlds.core import value_types
-from microworlds.core.text import closed, sentences, whole
+from microworlds.core.text import closed, places, sentences, whole
 from microworlds.corpora.attributes import Attribute
 from microworlds.corpora.extraction import regex
 
@@ -134,17 +134,22 @@ class Page:
     def with_words(self, *words: str) -> Iterator[tuple[int, int]]:
         """Sentences that hold any of ``words`` outside quotations, in order, each once.
 
-        Plain substring search first, so that only the few sentences worth it are looked at with patterns.
+        Plain substring search first, so that only the few sentences worth it are looked at with patterns. No word is
+        looked for further than it is asked.
         """
-        places = set()
-        for word in words:
-            at = self.plain.find(word, self.start, self.end)
-            while at >= 0:
-                span = self.sentence(at)
-                if span is not None:
-                    places.add(span)
-                at = self.plain.find(word, at + 1 if span is None else span[1], self.end)
-        yield from sorted(places)
+        ahead = {word: self._next(word, self.start) for word in words}
+        while found := [span for span in ahead.values() if span is not None]:
+            first = min(found)
+            yield first
+            ahead |= {word: self._next(word, first[1]) for word, span in ahead.items() if span == first}
+
+    def _next(self, word: str, start: int) -> tuple[int, int] | None:
+        """The first sentence from ``start`` on that holds a word."""
+        for at in places(self.plain, word, start, self.end):
+            span = self.sentence(at)
+            if span is not None:
+                return span
+        return None
 
     def matches(self, pattern: re.Pattern[str], *words: str) -> Iterator[re.Match[str]]:
         """Matches of ``pattern`` in the masked sentences that hold any of ``words``."""

@@ -5,7 +5,8 @@ citation, facts and outcome wherever it is cited.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -113,14 +114,17 @@ def _name(rng: random.Random, land: Land, route: str) -> str:
 def recent(seed: int, number: int, issue: str) -> tuple[Authority, ...]:
     """Members of this volume and of those shortly before it that decided the issue, oldest first."""
     volumes = range(number - _BACK * len(LANDS), number + 1, len(LANDS))
-    return tuple(
-        _real(facts, own.winner, volume_label(earlier))
-        for earlier in volumes
-        if earlier >= 0
-        for facts in volume_plan(seed, earlier)
-        for own in facts.issues
-        if own.name == issue
-    )
+    return tuple(found for earlier in volumes if earlier >= 0 for found in _deciding(seed, earlier).get(issue, ()))
+
+
+@cache
+def _deciding(seed: int, number: int) -> Mapping[str, Sequence[Authority]]:
+    """The members of a volume by the issues that they decided."""
+    found: dict[str, list[Authority]] = defaultdict(list)
+    for facts in volume_plan(seed, number):
+        for own in facts.issues:
+            found[own.name].append(_real(facts, own.winner, volume_label(number)))
+    return found
 
 
 def _real(facts: Facts, winner: Side, volume: int) -> Authority:

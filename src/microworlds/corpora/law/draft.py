@@ -23,7 +23,8 @@ _ONCE = ("apt", "ape", "rule", "quoted", "followed", "distinguished", "because")
 class Draft:
     """One case's opinion, and what the writer of it needs: pen, citations, facts."""
 
-    def __init__(self, facts: Facts, pen: Pen, seed: int, number: int) -> None:
+    def __init__(self, facts: Facts, pen: Pen, seed: int, number: int, *, rough: bool = False) -> None:
+        """``rough``: nobody will read the paragraphs, only what is noted of them."""
         self.facts = facts
         self.pen = pen
         self.rng = pen.rng
@@ -42,6 +43,7 @@ class Draft:
         self.room = sum(facts.length * 0.62 / len(facts.issues) > least for least in _ROOM)
         style = facts.land.style
         self._sentences: list[str] = []
+        self._rough = rough
         self._parts = 0
         self._questions: dict[str, str] = {}
         self._headed = facts.length > _SHORT and self.rng.random() < facts.land.headed
@@ -63,7 +65,7 @@ class Draft:
 
     def add(self, text: str) -> None:
         """Add ready sentences to the paragraph."""
-        self._sentences.append(polished(text))
+        self._sentences.append(text if self._rough else polished(text))
 
     def end(self) -> None:
         """Close the paragraph."""

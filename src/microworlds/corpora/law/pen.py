@@ -15,7 +15,7 @@ On top of what ``microworlds.generation.grammar`` gives:
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from microworlds.corpora.law.compiled import START, Rules
@@ -175,6 +175,10 @@ _DOUBLED = re.compile(r"(?<=[A-Za-z])\.\.(?!\.)|,(?=[.;,:?])")
 _OWNED = re.compile(r"(?<=s)'s\b")
 
 
+def _capital(match: re.Match[str]) -> str:
+    return match[1] + match[2].upper()
+
+
 def _with_article(match: re.Match[str]) -> str:
     word = match[2]
     if word[0].isdigit() or word[0] == "$":
@@ -184,14 +188,28 @@ def _with_article(match: re.Match[str]) -> str:
     return f"{match[1]}{'n' if an else ''} "
 
 
+# each with the signs of which a text has one if there is anything to do: most texts have none, which is soon seen
+_POLISH: Sequence[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]]] = (
+    ((",’s", ",'s"), _OWNER, ""),
+    (("a ", "A ", "an ", "An "), _ARTICLE, _with_article),
+    (("^",), _INITIAL, _capital),
+    ((": “",), _QUOTED, _capital),
+    (("  ",), _SPACES, " "),
+    ((" ,", " ;", " .", " ?", " !", " )"), _LOOSE, ""),
+    (("”.", "”,"), _OUTSIDE, r"\1”"),
+    (("s's",), _OWNED, "'"),
+    (("..", ",.", ",;", ",,", ",:", ",?"), _DOUBLED, lambda match: "." if match[0] == ".." else ""),
+)
+
+
 def polished(text: str) -> str:
     """Capitals at sentence starts, the right article, no stray spaces or doubled stops."""
-    text = _ARTICLE.sub(_with_article, _OWNER.sub("", text))
-    text = _INITIAL.sub(lambda match: match[1] + match[2].upper(), text)
-    text = _QUOTED.sub(lambda match: match[1] + match[2].upper(), text)
-    text = _OUTSIDE.sub(r"\1”", _LOOSE.sub("", _SPACES.sub(" ", text)))
-    text = _OWNED.sub("'", text)
-    return _DOUBLED.sub(lambda match: "." if match[0] == ".." else "", text).strip()
+    for needed, pattern, new in _POLISH:
+        for sign in needed:
+            if sign in text:
+                text = pattern.sub(new, text)
+                break
+    return text.strip()
 
 
 def ended(text: str) -> str:

@@ -49,16 +49,26 @@ def volume(seed: int, number: int) -> tuple[list[Case], list[Written]]:
 def write_case(seed: int, number: int, facts: Facts) -> tuple[Case, Written]:
     """The record of one planned case."""
     draft = Draft(facts, _pen(seed, facts), seed, number)
+    opinions, notes = _texts(facts, draft)
+    return _record(facts, number, opinions, notes), _written(facts, draft)
+
+
+def written(seed: int, number: int, facts: Facts) -> Written:
+    """What the text of a planned case says: for this it needs not be polished."""
+    draft = Draft(facts, _pen(seed, facts), seed, number, rough=True)
+    _texts(facts, draft)
+    return _written(facts, draft)
+
+
+def _texts(facts: Facts, draft: Draft) -> tuple[list[Opinion], list[str]]:
     if facts.order:
-        opinions = [Opinion(type="majority", author="PER CURIAM.", text=opinion.order(draft))]
-        notes: list[str] = []
-    else:
-        opinions = _opinions(facts, draft)
-        notes = opinion.headnotes(draft)
+        return [Opinion(type="majority", author="PER CURIAM.", text=opinion.order(draft))], []
+    return _opinions(facts, draft), opinion.headnotes(draft)
+
+
+def _written(facts: Facts, draft: Draft) -> Written:
     stated = {name: tuple(values) for name, values in draft.pen.stated.items()}
-    return _record(facts, number, opinions, notes), Written(
-        facts, tuple(draft.holdings), draft.citing.earliest(), stated
-    )
+    return Written(facts, tuple(draft.holdings), draft.citing.earliest(), stated)
 
 
 def _pen(seed: int, facts: Facts) -> Pen:

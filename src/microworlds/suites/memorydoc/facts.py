@@ -107,11 +107,11 @@ class FactFinder:
             except ItemError as error:
                 yield Rejection(stage=STAGE, item=f"{target.id}-{stated.attribute}", reason=str(error))
                 continue
-            yield shared(
-                Fact,
-                stated,
+            yield Fact(
                 id=f"{target.id}-f{number:02d}",
                 subject=target.id,
+                attribute=stated.attribute,
+                value=stated.value,
                 source=Span(observation=document.id, start=target.start + start, end=target.start + end),
             )
 

@@ -15,7 +15,7 @@ from itertools import dropwhile
 from microworlds.core import value_types
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.court_judges import bench
-from microworlds.corpora.extraction.document_facts import DocumentFact, fact, legible, trimmed, whole_days
+from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed, whole_days
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,11 @@ class Parties:
 
     sides: tuple[Side, ...]
 
-    def pattern(self, text: str) -> re.Pattern[str]:
-        """What a sentence about this case's own parties has in it: a role, or a telling word of a party's name."""
+    def named(self, page: Page, start: int, end: int) -> bool:
+        """True if a sentence has a role in it, or a telling word of the name of one of these parties."""
+        return self._pattern(page.text).search(page.plain, start, end) is not None
+
+    def _pattern(self, text: str) -> re.Pattern[str]:
         names = " ".join(text[slice(*side.span)] for side in self.sides)
         words = [word for word in re.findall(r"[A-Za-z’'-]{4,}", names) if not regex("captions.common").fullmatch(word)]
         words += [initials for side in self.sides if len(initials := _initials(text[slice(*side.span)])) > 2]

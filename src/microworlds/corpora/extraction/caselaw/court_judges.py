@@ -13,6 +13,8 @@ from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.opinion_layout import Layout
 from microworlds.corpora.extraction.document_facts import DocumentFact, fact
 
+# what any note that a judge was absent holds
+_ABSENT = ("not participat", "ot participating", "not sit", "not take part", "took no part", "recused")
 _LONGEST_NOTE = 250  # characters
 
 
@@ -155,9 +157,10 @@ def seated(
     names = {surname(item.value) for item in panel}
     voted = {surname(item.value) for item in others if item.attribute in ("author", "dissenter", "concurrer")}
     end = place.main.end if place.main else place.caption[1]
+    said = any(text.find(sign, place.caption[0], end) >= 0 for sign in _ABSENT)
     lines = (
         text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
-        for match in regex("judges.absent").finditer(text, place.caption[0], end)
+        for match in (regex("judges.absent").finditer(text, place.caption[0], end) if panel and said else ())
     )
     absent = " ".join(lines).lower().replace("’", "'")
     named = any(re.search(rf"\b{re.escape(name)}\b", absent) for name in names)

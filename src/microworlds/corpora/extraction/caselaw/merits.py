@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from microworlds.core import value_types
 from microworlds.corpora.extraction import regex
+from microworlds.corpora.extraction.caselaw.captions import Parties
 from microworlds.corpora.extraction.caselaw.quotable import clause, set_off
 from microworlds.corpora.extraction.document_facts import MASK, DocumentFact, Page, fact
 
@@ -24,10 +25,10 @@ _TAIL = 900  # characters in which an opinion disposes of its case
 _LONGEST = 14  # words of a phrase that still reads as an answer
 
 
-def read(page: Page, whole: Page, caption: tuple[int, int], parties: re.Pattern[str]) -> Iterator[DocumentFact]:
+def read(page: Page, whole: Page, caption: tuple[int, int], parties: Parties) -> Iterator[DocumentFact]:
     """The dispute as the opinion of the court states it; ``whole`` has its footnotes as well.
 
-    ``parties`` is found in sentences about this case's own.
+    ``parties`` are named in sentences about this case's own.
     """
     yield from _holding(page)
     yield from _issue(page)
@@ -116,11 +117,11 @@ def _sums(page: Page, attribute: str, *words: str) -> Iterator[DocumentFact]:
                 yield fact(attribute, page.text, (first, last))
 
 
-def _terms(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
+def _terms(page: Page, parties: Parties) -> Iterator[DocumentFact]:
     """The term imposed: the aggregate if one is stated, and nothing where some term has no length."""
     found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
     for start, end in _own(page, "entenced", "sentence of", "sentences of", "practice of law"):
-        about = parties.search(page.plain, start, end) or regex("merits.pronoun").search(page.plain, start, end)
+        about = regex("merits.pronoun").search(page.plain, start, end) or parties.named(page, start, end)
         if not about or any(
             regex(f"merits.{doubt}").search(page.plain, start, end) for doubt in ("hypothetical", "no_term")
         ):

@@ -3,9 +3,9 @@
 A person is named in full or with a title; a later mention by surname is no second one.
 """
 
-import re
 from collections.abc import Iterator
 
+from microworlds.core.text import EDGE, places, words_before
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.court_judges import is_name, surname
 from microworlds.corpora.extraction.caselaw.quotable import own
@@ -34,7 +34,7 @@ def read(page: Page) -> Iterator[DocumentFact]:
                 named = [
                     match
                     for match in alone
-                    if _person(page, match["v"]) and not longer.search(page.plain, start, match.start())
+                    if not longer.search(page.plain, start, match.start()) and _person(page, match["v"])
                 ]
             for match in named:
                 span = match.span(match.lastgroup or 0)
@@ -57,5 +57,8 @@ def _person(page: Page, name: str) -> bool:
     """True if the surname stands elsewhere with a given name or a rank, and is no party's role."""
     if regex("captions.common").fullmatch(name) or regex("sides.plain").match(name):
         return False
-    full = regex("people.full").pattern.replace("NAME", re.escape(name))
-    return re.search(full, page.text) is not None
+    return any(
+        regex("people.full").search(page.text, words_before(page.text, at, 2), at)
+        for at in places(page.text, name)
+        if EDGE.match(page.text, at + len(name))
+    )

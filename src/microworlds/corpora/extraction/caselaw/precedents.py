@@ -6,6 +6,7 @@ A case is named in full where it stands with its v., or by the short name of one
 import re
 from collections.abc import Iterator
 
+from microworlds.core.text import EDGE, places, words_before
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.quotable import clause
 from microworlds.corpora.extraction.document_facts import DocumentFact, Page, fact, legible, trimmed
@@ -18,6 +19,10 @@ _WORDS = {
 _LONGEST = 250  # characters of a case's name
 _MOST_WORDS = 16  # of it
 _WORD = r"(?:[A-Z][\w’.&-]*|&|of|the|and|\d+)"  # of a party's name
+_FIRST = re.compile(rf"(?:,?\s{_WORD}){{0,5}}\sv\.\s")  # after a word of the first party's name
+_SECOND = re.compile(rf"\sv\.\s(?:{_WORD},?\s){{0,4}}\Z")  # before a word of the second's
+_SECOND_WORDS = 5  # at most
+_UNLIKE = len("Unlike in ")
 _CODE = 90  # characters of the name of a code before what seems to be a sentence of its own
 
 
@@ -59,16 +64,21 @@ def _known(text: str, name: str) -> bool:
     """True if the short name is a party's of a case that the text cites."""
     if regex("precedents.no_name").fullmatch(name):
         return False
-    party = re.escape(name)
-    return (
-        re.search(rf"\b{party}(?:,?\s{_WORD}){{0,5}}\sv\.\s|\sv\.\s(?:{_WORD},?\s){{0,4}}{party}\b", text) is not None
+    return any(
+        (EDGE.match(text, at) and _FIRST.match(text, at + len(name)))
+        or (EDGE.match(text, at + len(name)) and _SECOND.search(text, words_before(text, at, _SECOND_WORDS), at))
+        for at in places(text, name)
     )
 
 
 def _told_apart(page: Page, name: str) -> bool:
     """True of a case that the opinion distinguishes somewhere."""
-    pattern = regex("precedents.apart").pattern.replace("NAME", re.escape(name))
-    return re.search(pattern, page.plain[page.start : page.end]) is not None
+    plain = page.plain[page.start : page.end]
+    return any(
+        (EDGE.match(plain, at) and regex("precedents.apart").match(plain, at + len(name)))
+        or (EDGE.match(plain, at + len(name)) and regex("precedents.unlike").search(plain, max(0, at - _UNLIKE), at))
+        for at in places(plain, name)
+    )
 
 
 def _quoted(page: Page) -> Iterator[DocumentFact]:

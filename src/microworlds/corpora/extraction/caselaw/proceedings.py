@@ -96,7 +96,8 @@ def _particular(name: str) -> bool:
 
 
 def _ruled_on(opening: Page, ending: Page) -> Iterator[DocumentFact]:
-    taken = next((span for span in opening.spans if regex("proceedings.lead").search(opening.plain, *span)), None)
+    appeals = opening.with_words("ppeal", "review", "halleng")
+    taken = next((span for span in appeals if regex("proceedings.lead").search(opening.plain, *span)), None)
     spans = [taken] if taken else []
     spans += [
         span
@@ -122,9 +123,8 @@ def _beside_ruling(text: str, sentence: tuple[int, int], date: tuple[int, int]) 
 def _began(page: Page, parties: Parties) -> Iterator[DocumentFact]:
     """The days on which the case and what it is about began: in the part of the opinion that tells the facts."""
     facts = page.upto(page.start + max(6000, (page.end - page.start) * 6 // 10))
-    own = parties.pattern(page.text)
-    yield from _filed(facts, own)
-    yield from _event(facts, own, prosecuted=parties.prosecuted(page.text))
+    yield from _filed(facts, parties)
+    yield from _event(facts, parties)
 
 
 def _dated(page: Page, *words: str) -> Iterator[tuple[tuple[int, int], list[tuple[int, int]]]]:
@@ -136,7 +136,7 @@ def _dated(page: Page, *words: str) -> Iterator[tuple[tuple[int, int], list[tupl
             yield span, whole
 
 
-def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
+def _filed(page: Page, parties: Parties) -> Iterator[DocumentFact]:
     """The day the suit began, if no paper of the case is said to have been filed earlier."""
     filed, begun = [], []
     for span, dates in _dated(page, "filed", "commenced", "instituted", "brought"):
@@ -144,7 +144,7 @@ def _filed(page: Page, parties: re.Pattern[str]) -> Iterator[DocumentFact]:
             near = [date for date in dates if _adjacent(page.plain, verb, date)]
             filed += near
             suit = regex("proceedings.suit").match(page.plain, verb.end(), span[1])
-            if not suit or len(near) != 1 or not parties.search(page.plain, *span):
+            if not suit or len(near) != 1 or not parties.named(page, *span):
                 continue
             following = page.plain[suit.end() : suit.end() + 30].split(" ")[:3]
             if not regex("proceedings.later_paper").search(suit.group() + " ".join(following)):
@@ -170,12 +170,12 @@ def _between(text: str, match: re.Match[str], date: tuple[int, int]) -> str:
     return text[date[1] : match.start()] if date[1] <= match.start() else text[match.end() : date[0]]
 
 
-def _event(page: Page, parties: re.Pattern[str], *, prosecuted: bool) -> Iterator[DocumentFact]:
+def _event(page: Page, parties: Parties) -> Iterator[DocumentFact]:
     """The day of an accident or a crime, or else of the arrest that a prosecution began with."""
     found = list(_event_dates(page, "accident", *_HARM.split()))
-    if not found and prosecuted:
+    if not found and parties.prosecuted(page.text):
         dates = _event_dates(page, "arrest", "arrested")
-        found = [date for date in dates if parties.search(page.plain, *(page.sentence(date[0]) or date))]
+        found = [date for date in dates if parties.named(page, *(page.sentence(date[0]) or date))]
     yield from (fact("incident_on", page.text, date) for date in found)
 
 

@@ -3,6 +3,9 @@
 A clause is whole, at most forty words, names what it is about, and quotes nobody.
 """
 
+from collections.abc import Iterable
+
+from microworlds.core.text import EDGE, places
 from microworlds.corpora.extraction import regex
 from microworlds.corpora.extraction.caselaw.sides import other_cases
 from microworlds.corpora.extraction.document_facts import LONGEST_CLAUSE, MASK, Page, legible, trimmed
@@ -81,7 +84,18 @@ def own(page: Page, start: int, end: int, *, cites: bool = False) -> bool:
     return not (
         regex("quotable.cited_next").match(page.text, end, end + 12)
         or regex("merits.foreign").search(page.text, first, end)
-        or other_cases(page.text).search(page.plain, first, end)
+        or _names(page.plain, other_cases(page.text), first, end)
+    )
+
+
+def _names(text: str, names: Iterable[str], start: int, end: int) -> bool:
+    """True if any of ``names`` stands between ``start`` and ``end``, and is no part of a longer word."""
+    said = text[start:end]
+    return any(
+        EDGE.match(text, at, end) and EDGE.match(text, at + len(name), end)
+        for name in names
+        if name in said
+        for at in places(text, name, start, end)
     )
 
 

@@ -122,11 +122,10 @@ def _words(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=8)
-def other_cases(text: str) -> re.Pattern[str]:
+def other_cases(text: str) -> tuple[str, ...]:
     """The names of parties of the cases that a text cites, as far as they are not its own parties'."""
     own = {word.lower().removesuffix("’s") for word in re.findall(r"[\w’'-]+", text[:_CAPTION])}
     names = {name for match in regex("sides.cited").finditer(text) for name in match.groups() if len(name) > 3}
-    kept = sorted(
+    return tuple(
         name for name in names if name.lower() not in own and _words(name) and not regex("sides.plain").match(name)
     )
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, kept))})\b" if kept else r"(?!)")

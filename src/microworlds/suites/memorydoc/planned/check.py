@@ -21,7 +21,7 @@ from microworlds.corpora.agreements.plan import BATCH
 from microworlds.corpora.agreements.plan import plan as agreement_plan
 from microworlds.corpora.attributes import OPINION
 from microworlds.corpora.law.planner import volume_plan
-from microworlds.corpora.law.reporter import write_case
+from microworlds.corpora.law.reporter import written
 from microworlds.corpora.synthetic import VOLUMES_A_GROUP, Synthetic, volume_name
 from microworlds.suites.memorydoc.planned import plans
 from microworlds.suites.memorydoc.planned.comparable import SEVERAL, Plan, form, same
@@ -141,7 +141,7 @@ def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> It
                 raise _foreign(document)
             yield (
                 target.id,
-                plans.of_opinion(case, write_case(seed, number, case)[1] if target.id in deep else None),
+                plans.of_opinion(case, written(seed, number, case) if target.id in deep else None),
             )
 
 

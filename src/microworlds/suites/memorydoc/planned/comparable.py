@@ -7,6 +7,7 @@ than the plan's, and a case may be called by the first words of its title: one t
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from microworlds.core import value_types
@@ -63,6 +64,7 @@ def form(attribute: str, value: str) -> Hashable:
     return read if read is not None else words(value)
 
 
+@lru_cache(maxsize=1 << 12)
 def words(text: str) -> tuple[str, ...]:
     """The words and figures of a text without case, signs and a leading article.
 

@@ -79,7 +79,7 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         employers = (*said.get("employer", ()), *parties, facts.p.full, facts.d.full)  # whose driver it was
         plan["employer"] = planned("employer", employers, certain=False)
         people = [name for kind in _WITNESSES for name in said.get(kind, ())]
-        plan |= {kind: Planned(tuple(_witness(kind, name) for name in (*people, *parties))) for kind in _WITNESSES}
+        plan |= dict.fromkeys(_WITNESSES, Planned(tuple(map(_witness, (*people, *parties)))))
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
     return plan
 
@@ -123,11 +123,11 @@ def _people(attribute: str, people: Iterable[Person]) -> Planned:
     return Planned(tuple(thing(attribute, own.full, own.initials, own.last) for own in people), certain=True)
 
 
-def _witness(attribute: str, name: str) -> Thing:
-    """Somebody is called by the full name once, then by the last, with a title or without."""
+def _witness(name: str) -> Thing:
+    """A witness or an expert is called by the full name once, then by the last, with a title or without."""
     last = name.removesuffix(", Jr.").removesuffix(" Jr.").split()[-1]
     titles = ("", "Mr. ", "Ms. ", "Mrs. ", "Dr. ", "Officer ", "Detective ", "Deputy ", "Sergeant ", "Professor ")
-    return thing(attribute, *(f"{title}{form}" for title in titles for form in (name, last)))
+    return thing("witness", *(f"{title}{form}" for title in titles for form in (name, last)))
 
 
 def _party(attribute: str, party: Party) -> Thing:
