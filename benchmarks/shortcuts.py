@@ -20,7 +20,8 @@ import numpy as np
 from microworlds.core import jsonl, params, stats
 from microworlds.core.records import Answer, Episode, Gold, Observation
 from microworlds.evaluation.differences import BASE
-from microworlds.evaluation.tables import CEILING, grid
+from microworlds.evaluation.system_names import CEILING
+from microworlds.evaluation.tables import grid
 from microworlds.metrics.f1 import overlap
 from microworlds.metrics.f1 import score as f1
 from microworlds.quality.shortcuts import blind

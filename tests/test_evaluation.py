@@ -22,7 +22,8 @@ from microworlds.evaluation.attribution import ladders
 from microworlds.evaluation.differences import closed
 from microworlds.evaluation.judgements import calibration, judgement
 from microworlds.evaluation.report_tables import markdown, of_table
-from microworlds.evaluation.tables import answerer, bounded, frame, table
+from microworlds.evaluation.system_names import answerer
+from microworlds.evaluation.tables import bounded, frame, table
 from tests.evaluated_world import ALL, BOTH, READ, RETRIEVAL, SAID, SHOWN, gold, piece, reply
 
 # a whole run, small

@@ -18,7 +18,8 @@ from microworlds.core.errors import UserError
 from microworlds.core.records import Answer, Gold, Score
 from microworlds.evaluation import scores as stage
 from microworlds.evaluation.play.answers import Player, episodes
-from microworlds.evaluation.tables import CEILING, OVERALL
+from microworlds.evaluation.system_names import CEILING
+from microworlds.evaluation.tables import OVERALL
 from microworlds.publishing import submission
 from microworlds.publishing.submission import Entry, score
 from microworlds.retrieval.embedding import EmbedderSettings

@@ -24,7 +24,7 @@ from benchmarks.speed.material import Invented, World, chunks, many, release, wo
 
 from microworlds.config.compose import composed
 from microworlds.core import text
-from microworlds.evaluation.tables import CEILING
+from microworlds.evaluation.system_names import CEILING
 from microworlds.retrieval.chunks import sections
 
 SIZES = (10, 20, 50, 100)

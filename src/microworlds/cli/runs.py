@@ -139,8 +139,8 @@ def _print_results(folder: Path, whole: bool) -> None:
 
 def _ranking(tables: Path) -> list[str]:
     """The best systems by the first table, F1 with its interval, the ceilings below them, and where all tables are."""
-    from microworlds.evaluation.system_names import name
-    from microworlds.evaluation.tables import OVERALL, bounded, is_ceiling, read, shown
+    from microworlds.evaluation.system_names import is_ceiling, name
+    from microworlds.evaluation.tables import OVERALL, bounded, read, shown
 
     own = next(iter(read(tables.read_bytes(), tables).values()))
     cells = {system: row[OVERALL] for system, row in own.rows.items()}

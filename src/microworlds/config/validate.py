@@ -22,7 +22,7 @@ from microworlds.core.errors import UserError, run
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
 from microworlds.evaluation.play.evaluated_splits import PLAYERS, AnswersParams, ValidationParams, sections
-from microworlds.evaluation.tables import CEILING, is_ceiling
+from microworlds.evaluation.system_names import CEILING, is_ceiling
 from microworlds.evaluation.track import TrackingParams
 from microworlds.llm.records import Budget, Endpoint
 from microworlds.retrieval.chunks import Chunking

@@ -13,8 +13,8 @@ import polars as pl
 
 from microworlds.core import stats
 from microworlds.core.records import Record
-from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, answerer, cell, matrix, rounded
+from microworlds.evaluation.system_names import CEILING, answerer, name
+from microworlds.evaluation.tables import OVERALL, Cell, Table, cell, matrix, rounded
 from microworlds.suites.base import Labels
 
 BASE = "rag_both"  # the paper's strongest retrieval baseline

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from microworlds.core import jsonl, seeds
 from microworlds.core.records import PARTS
-from microworlds.evaluation.system_names import name, plural
-from microworlds.evaluation.tables import CEILING, OVERALL, Cell, Table, asked, bounded
+from microworlds.evaluation.system_names import CEILING, name, plural
+from microworlds.evaluation.tables import OVERALL, Cell, Table, asked, bounded
 from microworlds.metrics.ranking import DEPTHS
 
 if TYPE_CHECKING:

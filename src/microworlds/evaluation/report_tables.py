@@ -13,8 +13,8 @@ from microworlds.evaluation.attribution import RUNGS, Ladder
 from microworlds.evaluation.differences import Difference, turned
 from microworlds.evaluation.field_failures import LABELS, FieldLadder
 from microworlds.evaluation.retrieval_scores import SCOPES, Point, Scope
-from microworlds.evaluation.system_names import name
-from microworlds.evaluation.tables import OVERALL, Cell, Spent, Table, asked, grid, interval, is_ceiling
+from microworlds.evaluation.system_names import is_ceiling, name
+from microworlds.evaluation.tables import OVERALL, Cell, Spent, Table, asked, grid, interval
 from microworlds.metrics.ranking import DEPTHS
 
 MEASURES = {"fraction": "fraction of the evidence found", "any": "any evidence found", "all": "all evidence found"}

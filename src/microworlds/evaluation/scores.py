@@ -6,6 +6,7 @@ Source: MemoryDocDataSet 5.3, 5.4, Tables 6 and 7; issue 4, section 2.
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from microworlds.metrics.base import Metric
 from microworlds.suites.base import Labels, find
 
 
+@cache
 def metrics() -> list[Metric]:
     """All metrics, by name."""
     package = "microworlds.metrics"

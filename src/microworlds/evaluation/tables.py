@@ -18,7 +18,6 @@ from microworlds.core.records import Gold, Record, Score
 
 DECIMALS = 4  # so that scores agree on the same kind of CPU
 OVERALL = "overall"
-CEILING = "oracle"  # and those whose key begins with it: oracle_X, where X answers in place of models.answerer
 CLUSTER = "world"  # the label of questions that are not independent: those of one world share its texts
 _LOWER = ("false_abstention", "stale", "hedged")  # metrics of which less is better
 _METRIC = "metric "  # before a metric's name, since a label may have the same
@@ -85,25 +84,6 @@ class Matrix:
     def where(self, column: str) -> stats.Numbers:
         """The values of one column's questions, NaN in the other rows: they stay, since a world may have no others."""
         return np.where(self.of(column)[:, None], self.values, np.nan)
-
-
-def is_ceiling(system: str) -> bool:
-    """Whether it is no system, but what is made of the gold evidence alone.
-
-    >>> is_ceiling("oracle"), is_ceiling("oracle_model"), is_ceiling("rag_both_model")
-    (True, True, False)
-    """
-    return system.partition("_")[0] == CEILING
-
-
-def answerer(system: str, systems: Iterable[str]) -> str:
-    """The end of a system's key that says who answers: that of one of the ceilings among all ``systems``.
-
-    >>> answerer("rag_both_model", ["oracle", "oracle_model"]), answerer("rag_both", ["oracle", "oracle_model"])
-    ('_model', '')
-    """
-    ends = [one.removeprefix(CEILING) for one in systems if is_ceiling(one)]
-    return max((end for end in ends if system.endswith(end)), key=len, default="")
 
 
 def rounded(value: float | None) -> float | None:

@@ -22,7 +22,7 @@ from microworlds.core import caches, formats, jsonl, manifest, params, seeds, st
 from microworlds.core.errors import UserError, run
 from microworlds.core.records import Record
 from microworlds.evaluation.play import timing
-from microworlds.evaluation.tables import is_ceiling
+from microworlds.evaluation.system_names import is_ceiling
 from microworlds.llm import traces
 from microworlds.llm.records import Caller
 from microworlds.llm.traces import Seen
@@ -110,7 +110,7 @@ def _systems(tree: Mapping[str, Any], suite: str) -> dict[str, Mapping[str, Any]
 def committed() -> dict[str, Any]:
     """params.yaml as the last commit has it, or the one an experiment began at; empty if it has none."""
     revision = os.environ.get("DVC_EXP_BASELINE_REV") or "HEAD"
-    tree = yaml.safe_load(_git("show", f"{revision}:./{params.FILE}"))
+    tree = yaml.load(_git("show", f"{revision}:./{params.FILE}"), yaml.CSafeLoader)
     return tree if isinstance(tree, dict) else {}
 
 
@@ -124,7 +124,7 @@ def locked(path: Path = Path("dvc.lock")) -> dict[str, str]:
     """The hash of every output that dvc.lock records, by path; empty if there is no lock yet."""
     if not path.exists():
         return {}
-    stages = (yaml.safe_load(path.read_text(encoding="utf-8")) or {}).get("stages", {})
+    stages = (yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {}).get("stages", {})
     return {out["path"]: out["md5"] for own in stages.values() for out in own.get("outs", ())}
 
 

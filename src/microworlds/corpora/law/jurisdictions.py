@@ -93,7 +93,7 @@ class Land:
 
 
 def _lands() -> tuple[Land, ...]:
-    tree = yaml.safe_load(Path(__file__).with_name("lands.yaml").read_text(encoding="utf-8"))
+    tree = yaml.load(Path(__file__).with_name("lands.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
     return TypeAdapter(tuple[Land, ...]).validate_python(tree["lands"])
 
 

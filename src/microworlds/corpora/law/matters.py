@@ -57,7 +57,7 @@ class Outcome:
     tag: str
 
 
-_TREE = yaml.safe_load(Path(__file__).with_name("matters.yaml").read_text(encoding="utf-8"))
+_TREE = yaml.load(Path(__file__).with_name("matters.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 MATTERS: Mapping[str, Matter] = {
     matter.name: matter for matter in TypeAdapter(tuple[Matter, ...]).validate_python(_TREE["matters"])
 }

@@ -119,7 +119,7 @@ def tables() -> Tables:
     pools: dict[str, list[str]] = {}
     frames: dict[str, object] = {}
     for path in sorted(_FOLDER.glob("*.yaml")):
-        own = yaml.safe_load(path.read_text(encoding="utf-8"))
+        own = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
         for name, entries in own.pop("pools", {}).items():
             pools.setdefault(name, []).extend(named for entry in entries for named in _named(entry))
         frames |= own.pop("frames", {})

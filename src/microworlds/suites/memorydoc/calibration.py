@@ -91,8 +91,9 @@ class CalibrationWorld:
 
     def named(self, explanation: str) -> str | None:
         """The longest value of a fact, other than who or what is spoken of, that stands in an explanation."""
-        values = [fact.value for fact in self.ledger.facts if fact.attribute not in _SPOKEN_OF]
-        there = {value for value in values if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", explanation)}
+        values = {fact.value for fact in self.ledger.facts if fact.attribute not in _SPOKEN_OF}
+        within = (value for value in values if value in explanation)
+        there = {value for value in within if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", explanation)}
         return max(sorted(there), key=len, default=None)
 
     def nearest(self, pair: QAPair) -> str | None:
