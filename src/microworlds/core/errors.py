@@ -1,10 +1,9 @@
 """The kinds of failure that are not bugs."""
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from microworlds.core.parallel import collect_rarely
 
 
 class UserError(Exception):
@@ -42,6 +41,11 @@ def reported() -> Iterator[None]:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr, flush=True)
         sys.exit(130)
+
+
+def collect_rarely() -> None:
+    """Look for cyclic garbage seldom, in this process: stages make millions of objects that live on, and few cycles."""
+    gc.set_threshold(200_000, 50, 50)
 
 
 def run(main: Callable[[], None]) -> None:

@@ -3,7 +3,6 @@
 Processes serve the offline author, whose work is the processor's; threads serve calls to models, which wait.
 """
 
-import gc
 import os
 import sys
 import threading
@@ -19,6 +18,8 @@ from typing import ParamSpec, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+from microworlds.core.errors import collect_rarely
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,11 +49,6 @@ def once(function: Callable[P, T]) -> Callable[P, T]:
             return kept(*args, **kwargs)  # type: ignore[arg-type]  # as with cache, they must be hashable
 
     return made
-
-
-def collect_rarely() -> None:
-    """Look for cyclic garbage seldom, in this process: stages make millions of objects that live on, and few cycles."""
-    gc.set_threshold(200_000, 50, 50)
 
 
 @dataclass(frozen=True)
