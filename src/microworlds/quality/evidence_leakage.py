@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record
 from microworlds.quality.shortcuts.leaks import auc
 
@@ -54,38 +51,27 @@ def leaks(texts: Sequence[Told]) -> list[Leak]:
     """
     if len({own.group for own in texts}) < 2 or not any(own.filler for own in texts):
         return []
-    groups = sorted({own.group for own in texts})
-    folds = [frozenset(groups[fold::_FOLDS]) for fold in range(min(_FOLDS, len(groups)))]
-    jobs = [(name, fold) for name in _FEATURE_SETS for fold in folds]
-    made = ordered_map(partial(_asked, texts), jobs, label=None)
-    return [_leak(name, texts, folds, list(islice(made, len(folds)))) for name in _FEATURE_SETS]
+    return [_leak(name, texts, features) for name, features in _FEATURE_SETS.items()]
 
 
 # from texts known and texts asked about, a matrix of each: texts x features
 Matrix = Callable[[Sequence[str], Sequence[str]], tuple[Any, Any]]
 
 
-def _asked(texts: Sequence[Told], job: tuple[str, frozenset[str]]) -> NDArray[np.float64]:
-    """How much each text of some groups is like evidence, by features of a name and by what is known of the others."""
-    name, mine = job
-    return _scores(
-        [own for own in texts if own.group not in mine],
-        [own for own in texts if own.group in mine],
-        _FEATURE_SETS[name],
-    )
-
-
-def _leak(
-    by: str, texts: Sequence[Told], folds: Sequence[frozenset[str]], scores: Sequence[NDArray[np.float64]]
-) -> Leak:
+def _leak(by: str, texts: Sequence[Told], features: Matrix) -> Leak:
     rows, labels, clusters = [], [], []
-    for mine, found in zip(folds, scores, strict=True):
-        for own, score in zip((own for own in texts if own.group in mine), found, strict=True):
+    groups = sorted({own.group for own in texts})
+    for fold in range(min(_FOLDS, len(groups))):
+        mine = frozenset(groups[fold::_FOLDS])
+        asked = [own for own in texts if own.group in mine]
+        known = [own for own in texts if own.group not in mine]
+        scores = _scores(known, asked, features)
+        for own, score in zip(asked, scores, strict=True):
             rows += [score] * (own.evidence + own.filler)
             labels += [True] * own.evidence + [False] * own.filler
             clusters += [own.group] * (own.evidence + own.filler)
-    whole = auc(np.array(rows), np.array(labels), clusters, turned=False)
-    return Leak(by=by, value=round(whole.value, 2), low=_rounded(whole.low), high=_rounded(whole.high))
+    found = auc(np.array(rows), np.array(labels), clusters, turned=False)
+    return Leak(by=by, value=round(found.value, 2), low=_rounded(found.low), high=_rounded(found.high))
 
 
 def _rounded(value: float | None) -> float | None:
