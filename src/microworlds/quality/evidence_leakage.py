@@ -8,8 +8,11 @@ Source: ConvoMem 3.2 (fillers are generated like the rest, so that style tells n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -54,19 +57,20 @@ def leaks(texts: Sequence[Told]) -> list[Leak]:
     return [_leak(name, texts, features) for name, features in _FEATURE_SETS.items()]
 
 
-# from texts known and texts asked about, a matrix of each: texts x features
-Matrix = Callable[[Sequence[str], Sequence[str]], tuple[Any, Any]]
+# from the places of texts known and of texts asked about, a matrix of each: texts x features
+Split = Callable[[Sequence[int], Sequence[int]], tuple[Any, Any]]
 
 
-def _leak(by: str, texts: Sequence[Told], features: Matrix) -> Leak:
+def _leak(by: str, texts: Sequence[Told], features: Callable[[Sequence[str]], Split]) -> Leak:
     rows, labels, clusters = [], [], []
     groups = sorted({own.group for own in texts})
+    split = features([own.text for own in texts])
     for fold in range(min(_FOLDS, len(groups))):
         mine = frozenset(groups[fold::_FOLDS])
-        asked = [own for own in texts if own.group in mine]
-        known = [own for own in texts if own.group not in mine]
-        scores = _scores(known, asked, features)
-        for own, score in zip(asked, scores, strict=True):
+        asked = [at for at, own in enumerate(texts) if own.group in mine]
+        known = [at for at, own in enumerate(texts) if own.group not in mine]
+        scores = _scores([texts[at] for at in known], *split(known, asked))
+        for own, score in zip([texts[at] for at in asked], scores, strict=True):
             rows += [score] * (own.evidence + own.filler)
             labels += [True] * own.evidence + [False] * own.filler
             clusters += [own.group] * (own.evidence + own.filler)
@@ -78,13 +82,12 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
 
 
-def _scores(known: Sequence[Told], asked: Sequence[Told], features: Matrix) -> NDArray[np.float64]:
-    """How much each of the texts asked about is like evidence, by what is known of the others."""
+def _scores(known: Sequence[Told], train: Any, test: Any) -> NDArray[np.float64]:
+    """How much each of the texts asked about (``test``) is like evidence, by what is known of the others."""
     from sklearn.linear_model import LogisticRegression
 
     weights = [np.array([getattr(own, name) for own in known], dtype=np.float64) for name in ("evidence", "filler")]
     weights = [own / max(own.sum(), 1) for own in weights]
-    train, test = features([own.text for own in known], [own.text for own in asked])
     if train.shape[1] > _KEPT:
         kept = _telling(train, *weights)
         train, test = train[:, kept], test[:, kept]
@@ -111,29 +114,84 @@ def _doubled(matrix: Any) -> Any:
     return vstack([matrix, matrix]) if issparse(matrix) else np.vstack([matrix, matrix])
 
 
-def _length(known: Sequence[str], asked: Sequence[str]) -> tuple[Any, Any]:
-    def measured(texts: Sequence[str]) -> NDArray[np.float64]:
-        own = np.array([[len(text), text.count("\n") + 1] for text in texts], dtype=np.float64)
+def _length(texts: Sequence[str]) -> Split:
+    def measured(places: Sequence[int]) -> NDArray[np.float64]:
+        own = np.array([[len(texts[at]), texts[at].count("\n") + 1] for at in places], dtype=np.float64)
         return np.log(own)
 
-    train = measured(known)
-    return train - train.mean(axis=0), measured(asked) - train.mean(axis=0)
+    def split(known: Sequence[int], asked: Sequence[int]) -> tuple[Any, Any]:
+        train = measured(known)
+        return train - train.mean(axis=0), measured(asked) - train.mean(axis=0)
+
+    return split
 
 
-def _tfidf(analyzer: str, reach: tuple[int, int]) -> Matrix:
-    def made(known: Sequence[str], asked: Sequence[str]) -> tuple[Any, Any]:
-        from sklearn.feature_extraction.text import TfidfVectorizer
+def _tfidf(
+    analyzer: str, reach: tuple[int, int], pieces: Callable[[str], Sequence[str]]
+) -> Callable[[Sequence[str]], Split]:
+    """What ``TfidfVectorizer`` makes of texts known and asked about; features are counted once, for all that are.
 
-        own = TfidfVectorizer(
-            analyzer=analyzer, ngram_range=reach, min_df=_LEAST, max_features=_FEATURES, sublinear_tf=True
-        )
-        return own.fit_transform(known), own.transform(asked)
+    Each feature stands within one of the ``pieces`` of a text.
+    """
 
-    return made
+    def features(texts: Sequence[str]) -> Split:
+        counts = _counted(analyzer, reach, map(pieces, texts))
+
+        def split(known: Sequence[int], asked: Sequence[int]) -> tuple[Any, Any]:
+            from sklearn.feature_extraction.text import TfidfTransformer
+
+            own = counts[known]
+            kept = np.flatnonzero(np.bincount(own.indices, minlength=own.shape[1]) >= _LEAST)
+            if len(kept) > _FEATURES:
+                often = np.asarray(own.sum(axis=0)).ravel()[kept]
+                kept = np.sort(kept[(-often).argsort()[:_FEATURES]])
+            train, test = _as_met(own[:, kept]), counts[asked][:, kept]
+            test.sort_indices()
+            weights = TfidfTransformer(sublinear_tf=True).fit(train)
+            return weights.transform(train), weights.transform(test)
+
+        return split
+
+    return features
 
 
-_FEATURE_SETS: dict[str, Matrix] = {
+def _counted(analyzer: str, reach: tuple[int, int], texts: Iterable[Sequence[str]]) -> Any:
+    """How often each feature stands in each text, given in pieces: features in their order, of a text as it has them.
+
+    A piece that is found again is not analysed again.
+    """
+    from scipy.sparse import csr_array
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    analysed = CountVectorizer(analyzer=analyzer, ngram_range=reach).build_analyzer()
+    numbers: defaultdict[str, int] = defaultdict(lambda: len(numbers))
+    known = cache(lambda piece: [numbers[feature] for feature in analysed(piece)])
+    columns, times, ends = array("i"), array("d"), array("i", [0])
+    for pieces in texts:
+        own: defaultdict[int, int] = defaultdict(int)
+        for piece, count in Counter(pieces).items():
+            for feature in known(piece):
+                own[feature] += count
+        columns.extend(own)
+        times.extend(own.values())
+        ends.append(len(columns))
+    place = np.empty(len(numbers), dtype=np.intc)
+    place[[numbers[feature] for feature in sorted(numbers)]] = np.arange(len(numbers))
+    return csr_array((np.array(times), place[np.array(columns)], np.array(ends)), shape=(len(ends) - 1, len(numbers)))
+
+
+def _as_met(matrix: Any) -> Any:
+    """The same, the features of each text in the order in which texts first have them: so weights are added up."""
+    met = np.zeros(matrix.shape[1], dtype=np.int64)
+    met[matrix.indices[::-1]] = np.arange(matrix.nnz)[::-1]
+    order = np.argsort(met)
+    ordered = matrix[:, order]
+    ordered.sort_indices()
+    return ordered[:, np.argsort(order)]
+
+
+_FEATURE_SETS: dict[str, Callable[[Sequence[str]], Split]] = {
     "length": _length,
-    "words": _tfidf("word", (1, 2)),
-    "characters": _tfidf("char_wb", (3, 5)),
+    "words": _tfidf("word", (1, 2), lambda text: [text]),
+    "characters": _tfidf("char_wb", (3, 5), str.split),
 }
