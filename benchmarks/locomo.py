@@ -27,7 +27,7 @@ from microworlds.core import caches
 from microworlds.retrieval.chunks import Chunk, sections
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.hybrid import HybridSettings, KindIndex, Signals, Weights
-from microworlds.retrieval.lexical import Bm25, Lexical, Scores, best, terms
+from microworlds.retrieval.lexical import Bm25, Lexical, Postings, Scores, best, terms
 from microworlds.suites.imported.importing import ImportedEpisode
 from microworlds.suites.imported.locomo.release import episodes
 
@@ -79,7 +79,7 @@ class Conversation:
 
     def lexical(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """BM25, questions by texts."""
-        index = Lexical([terms(text) for text in texts], BM25)
+        index = Lexical([Postings(terms(text) for text in texts)], BM25)
         return np.stack([index.scores(terms(text)) for text, _, _ in self.asked])
 
     def dense(self, texts: Sequence[str]) -> NDArray[np.float64]:

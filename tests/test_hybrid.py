@@ -12,7 +12,7 @@ from microworlds.retrieval import cues
 from microworlds.retrieval.chunks import Chunking, sections, windows
 from microworlds.retrieval.embedding import Embedder, EmbedderSettings
 from microworlds.retrieval.hybrid import HybridIndex, HybridSettings, KindIndex, Weights
-from microworlds.retrieval.lexical import Bm25, Lexical, best, terms
+from microworlds.retrieval.lexical import Bm25, Lexical, Postings, best, terms
 
 BM25 = Bm25(k1=1.5, b=0.75)
 NO_CUES = Weights(dense=1, speaker=0, reply=0, moment=0, date=0)
@@ -78,16 +78,18 @@ def turns_of(*sessions):
 
 
 def test_stems_meet_and_function_words_do_not_count():
-    index = Lexical([terms("She was painting sunrises."), terms("What did the others do?"), terms("He paints.")], BM25)
+    index = Lexical(
+        [Postings([terms("She was painting sunrises."), terms("What did the others do?"), terms("He paints.")])], BM25
+    )
     scores = index.scores(terms("What did she paint?"))
     assert scores[1] == 0
     assert index.search(terms("What did she paint?"), 2) == [2, 0]
 
 
 def test_a_question_that_shares_no_word_and_texts_without_words_score_zero():
-    assert Lexical([terms("a fence"), []], BM25).scores(terms("Lighthouses?")).tolist() == [0, 0]
-    assert Lexical([[], []], BM25).scores(terms("a fence")).tolist() == [0, 0]
-    assert Lexical([], BM25).search(terms("a fence"), 3) == []
+    assert Lexical([Postings([terms("a fence"), []])], BM25).scores(terms("Lighthouses?")).tolist() == [0, 0]
+    assert Lexical([Postings([[], []])], BM25).scores(terms("a fence")).tolist() == [0, 0]
+    assert Lexical([Postings([])], BM25).search(terms("a fence"), 3) == []
 
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 0.5 + 1e-9, 1.0]), max_size=12), st.integers(0, 14))
@@ -97,7 +99,7 @@ def test_ties_are_broken_by_position(scores, k):
 
 
 def test_texts_that_are_equal_come_in_their_order():
-    index = Lexical([terms("the fence"), terms("a pond"), terms("the fence"), terms("the fence")], BM25)
+    index = Lexical([Postings([terms("the fence"), terms("a pond"), terms("the fence"), terms("the fence")])], BM25)
     assert index.search(terms("Which fence?"), 4) == [0, 2, 3, 1]
 
 

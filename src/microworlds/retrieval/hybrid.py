@@ -22,7 +22,7 @@ from microworlds.core.text import sentences
 from microworlds.retrieval import cues
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.embedding import Embedder, Matrix
-from microworlds.retrieval.lexical import Bm25, Lexical, Scores, best, terms
+from microworlds.retrieval.lexical import Bm25, Lexical, Postings, Scores, best, terms
 
 
 class Weights(Record):
@@ -112,7 +112,7 @@ class KindIndex:
         widths = ([self._around(at, 1, 0) for at in each], [self._around(at, *self._reach) for at in each], whole)
         positions = (np.array(each), np.array(each), np.array([place[bounds] for bounds in self._bounds]))
         return [
-            (Lexical([[t for text in own[a:b] for t in text] for a, b in spans], self._settings.bm25), at)
+            (Lexical([Postings([t for text in own[a:b] for t in text] for a, b in spans)], self._settings.bm25), at)
             for spans, at in zip(widths, positions, strict=True)
         ]
 

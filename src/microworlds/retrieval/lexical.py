@@ -1,12 +1,13 @@
-"""BM25 over stems: which texts use the question's words. The one file of retrieval that imports bm25s.
+"""BM25 over stems: which texts use the question's words. Only the terms of questions are ever scored.
 
 Source: Robertson and Zaragoza 2009 (BM25); Lucene's variant as in bm25s (Lu 2024); Porter 2001 (Snowball stems).
 """
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
-import bm25s
 import numpy as np
 from bm25s.stopwords import STOPWORDS_EN_PLUS
 from numpy.typing import NDArray
@@ -39,22 +40,40 @@ def terms(text: str, without: Collection[str] = ()) -> list[str]:
     return [each for each in stems if each not in without]
 
 
-class Lexical:
-    """An index of texts given by their terms."""
+class Postings:
+    """Some texts by their terms: each term has the places of the texts that have it, one as often as it has it."""
 
-    def __init__(self, texts: Sequence[Sequence[str]], settings: Bm25) -> None:
-        self._count = len(texts)
-        self._index = None
-        if any(texts):
-            self._index = bm25s.BM25(k1=settings.k1, b=settings.b, dtype="float64")
-            self._index.index([list(text) for text in texts], show_progress=False)
+    def __init__(self, texts: Iterable[Sequence[str]]) -> None:
+        self.lengths: list[int] = []
+        self.places: dict[str, list[int]] = {}
+        for at, text in enumerate(texts):
+            self.lengths.append(len(text))
+            for term in text:
+                self.places.setdefault(term, []).append(at)
+
+
+class Lexical:
+    """An index of texts by their terms; they may lie in several parts, one after another."""
+
+    def __init__(self, parts: Sequence[Postings], settings: Bm25) -> None:
+        lengths = np.array([length for part in parts for length in part.lengths])
+        starts = accumulate((len(part.lengths) for part in parts), initial=0)
+        self._parts = list(zip(starts, parts, strict=False))
+        self._count = len(lengths)
+        if lengths.any():
+            # how often a term has to stand in a text to count for half of what it can
+            self._half = settings.k1 * ((1 - settings.b) + settings.b * lengths / lengths.mean())
 
     def scores(self, query: Sequence[str]) -> Scores:
         """The texts' scores in their order; a term counts once, and one that no text has counts for nothing."""
-        known = [] if self._index is None else [t for t in dict.fromkeys(query) if t in self._index.vocab_dict]
-        if self._index is None or not known:
-            return np.zeros(self._count)
-        return np.asarray(self._index.get_scores(known), dtype=np.float64)
+        scores = np.zeros(self._count)
+        for term in dict.fromkeys(query):
+            found = [start + place for start, part in self._parts for place in part.places.get(term, ())]
+            if found:
+                places, times = np.unique(found, return_counts=True)
+                rarity = math.log(1 + (self._count - len(places) + 0.5) / (len(places) + 0.5))
+                scores[places] += rarity * (times / (self._half[places] + times))
+        return scores
 
     def search(self, query: Sequence[str], k: int) -> list[int]:
         """Positions of the ``k`` texts of the highest scores, best first, ties in order."""

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from microworlds.core.records import PARTS, Observation, Record
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed
-from microworlds.retrieval.lexical import Bm25, Lexical, terms
+from microworlds.retrieval.lexical import Bm25, Lexical, Postings, terms
 from microworlds.systems.base import Tools
 from microworlds.systems.base.ranked import Found, Ranked
 
@@ -40,19 +40,19 @@ class WordsMemory(Ranked):
         super().__init__(tools, recipe.k, tuple(PARTS))
         self._recipe = recipe
         self._chunks: list[Chunk] = []
-        self._terms: list[tuple[str, ...]] = []
+        self._postings: list[Postings] = []
         self._index: Lexical | None = None
 
     def observe(self, observation: Observation) -> None:
         """See ``Memory.observe``."""
-        chunks, words = _read(_Read(observation.id, observation.text, self._recipe.chunk, observation))
+        chunks, postings = _read(_Read(observation.id, observation.text, self._recipe.chunk, observation))
         self._chunks += chunks
-        self._terms += words
+        self._postings.append(postings)
         self._index = None
 
     def nearest(self, text: str) -> list[Found]:
         """See ``Ranked.nearest``."""
-        self._index = self._index or Lexical(self._terms, self._recipe.bm25)
+        self._index = self._index or Lexical(self._postings, self._recipe.bm25)
         return [Found.of(self._chunks[at]) for at in self._index.search(terms(text), self._depth)]
 
 
@@ -67,10 +67,10 @@ class _Read:
 
 
 @lru_cache(_KEPT)
-def _read(own: _Read) -> tuple[tuple[Chunk, ...], tuple[tuple[str, ...], ...]]:
-    """The chunks of an observation, and the words of each."""
+def _read(own: _Read) -> tuple[tuple[Chunk, ...], Postings]:
+    """The chunks of an observation, and their words."""
     chunks = tuple(indexed(own.observation, own.chunk))
-    return chunks, tuple(tuple(terms(chunk.text)) for chunk in chunks)
+    return chunks, Postings(terms(chunk.text) for chunk in chunks)
 
 
 SYSTEM = Words

@@ -21,7 +21,7 @@ from microworlds.core import tokens
 from microworlds.core.records import PARTS, Answer, Observation, Passage, Question, Record, Span
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed, sections
 from microworlds.retrieval.hybrid import EXAMPLE, HybridIndex, HybridSettings
-from microworlds.retrieval.lexical import Lexical, best, terms
+from microworlds.retrieval.lexical import Lexical, Postings, best, terms
 from microworlds.systems.base import Tools, answered, tasks
 
 _SAID = tuple(kind for kind in PARTS if kind != "document")
@@ -188,7 +188,8 @@ class _Search:
 
     @cached_property
     def _lexical(self) -> Lexical:
-        return Lexical([terms(f"{head.source} {head.text}") for head in self._heads], self._recipe.ranking.bm25)
+        heads = Postings(terms(f"{head.source} {head.text}") for head in self._heads)
+        return Lexical([heads], self._recipe.ranking.bm25)
 
 
 def _texts(observation: Observation, characters: int) -> Iterator[Text]:

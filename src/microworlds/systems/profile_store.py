@@ -16,7 +16,7 @@ from pydantic import Field
 
 from microworlds.core.records import PARTS, Observation, Record
 from microworlds.retrieval.chunks import Chunk, Chunking, indexed
-from microworlds.retrieval.lexical import Bm25, Lexical, terms
+from microworlds.retrieval.lexical import Bm25, Lexical, Postings, terms
 from microworlds.systems.base import Tools
 from microworlds.systems.base.ranked import Found, Ranked
 
@@ -57,7 +57,7 @@ class ProfileStoreMemory(Ranked):
         """See ``Ranked.nearest``; of what is equally good the latest comes first."""
         kept = list(reversed(self._latest.values()))
         if self._index is None:
-            self._index = Lexical([tuple(terms(chunk.text)) for chunk in kept], self._recipe.bm25)
+            self._index = Lexical([Postings(terms(chunk.text) for chunk in kept)], self._recipe.bm25)
         return [Found.of(kept[at]) for at in self._index.search(terms(text), self._depth)]
 
 
