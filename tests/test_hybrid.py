@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import bm25s
 import numpy as np
 import pytest
 from hypothesis import given
@@ -84,6 +85,23 @@ def test_stems_meet_and_function_words_do_not_count():
     scores = index.scores(terms("What did she paint?"))
     assert scores[1] == 0
     assert index.search(terms("What did she paint?"), 2) == [2, 0]
+
+
+TEXTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=9), min_size=1, max_size=7)
+
+
+@given(TEXTS, TEXTS, st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=5), st.sampled_from([0.0, 0.4, 1.0]))
+def test_scores_are_those_of_bm25s_however_texts_lie_in_parts(first, second, query, b):
+    settings = Bm25(k1=1.2, b=b)
+    scores = Lexical([Postings(first), Postings(second)], settings).scores(query)
+    texts = [*first, *second]
+    known = [one for one in dict.fromkeys(query) if any(one in text for text in texts)]
+    if not known:
+        assert not scores.any()
+        return
+    theirs = bm25s.BM25(k1=settings.k1, b=b, dtype="float64")
+    theirs.index(texts, show_progress=False)
+    np.testing.assert_allclose(scores, theirs.get_scores(known), rtol=1e-12)
 
 
 def test_a_question_that_shares_no_word_and_texts_without_words_score_zero():
