@@ -193,7 +193,7 @@ def phrase_files() -> list[Path]:
         *suite.glob("offline/phrases/*.txt"),
         *SOURCE.glob("generation/exchanges/*.txt"),
     ]
-    found.append(SOURCE / "suites/dynamicmem/tables/phrases.yaml")
+    found += [SOURCE / f"suites/dynamicmem/tables/{name}.yaml" for name in ("causes", "phrases")]
     found += [*suite.glob("categories/*.txt"), *(ROOT / "conf" / "domain").glob("*.yaml")]
     return sorted(found)
 

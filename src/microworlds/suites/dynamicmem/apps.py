@@ -141,12 +141,14 @@ class Phone:
     ids: int = 0
     conversation: str = ""
 
-    def call(self, app: str, name: str, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
-        """What an app gives back, checked against its schema."""
+    def call(
+        self, app: str, name: str, values: Mapping[str, Any], at: datetime, reply: str | None = None
+    ) -> dict[str, Any]:
+        """What an app gives back, checked against its schema; ``reply`` is what an assistant answers."""
         own = api(app, name)
         self._salary(at)
         does: Callable[[str, str, Api, Mapping[str, Any], datetime], dict[str, Any]] = getattr(self, f"_{own.does}")
-        response = does(app, name, own, values, at)
+        response = does(app, name, own, {**values, "reply": reply} if own.does == "chat" else values, at)
         return given(app, name).model_validate(response).model_dump()
 
     def _id(self, kind: str) -> str:
@@ -216,8 +218,11 @@ class Phone:
     def _chat(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         if name == "CreateConversation" or not self.conversation:
             self.conversation = self._id("conversation")
-        reply = self.rng.choice(life_tables.phrases().replies)
-        turn = {"user_message": values["message"], "assistant_response": reply, "conversation_id": self.conversation}
+        turn = {
+            "user_message": values["message"],
+            "assistant_response": values["reply"],
+            "conversation_id": self.conversation,
+        }
         self.lists[app, own.names[1]].append(turn)
         return turn
 

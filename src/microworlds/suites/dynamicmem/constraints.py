@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations
 
+from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clash, minutes, on
 from microworlds.suites.dynamicmem.records import Change, Profile, Routine, State
 
@@ -51,6 +52,8 @@ def _state(state: State) -> Iterator[str]:
 def _form(state: State, own: Change) -> Iterator[str]:
     if own.op != "initial" and not (own.reason and own.says):
         yield "no reason"
+    elif own.says and not life_tables.explained(state.domain, state.name, own.says):
+        yield f"{own.says!r} does not explain it"
     if state.family == "habits":
         if (own.routine is None) != (own.op == "drop"):
             yield "no routine" if own.op != "drop" else "a routine, and it is dropped"

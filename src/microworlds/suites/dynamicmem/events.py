@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from itertools import chain
 
@@ -23,15 +23,16 @@ from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
-from microworlds.core.text import normalized
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clock, days, minutes
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Change, Event, Profile, Routine, Shown, State, UserEvents
-from microworlds.suites.dynamicmem.tasks.message import MESSAGE, MessageGiven, MessageWritten
+from microworlds.suites.dynamicmem.tasks.message import ASSISTANT, MESSAGE, MessageGiven, MessageWritten
+from microworlds.suites.dynamicmem.typed_texts import faults, part_of_day
 
 STAGE = "events"
-_OPENS, _CLOSES = 7, 22  # hours between which things are typed
+_OPENS, _CLOSES = "07:00", "22:25"  # between which things are typed; a slip is put right some minutes later
+_LATER = timedelta(minutes=4)
 PLAN = ("start_time", "end_time", "location")
 
 
@@ -84,9 +85,9 @@ class _Life:
         count = 0
         for window, (first, last) in enumerate(windows):
             for state in self.profile.states:
-                made = [event for event in self._state(state, window, first, last) if event is not None]
+                made = list(self._state(state, window, first, last))
                 count += len(made)
-                yield from made
+                yield from (event for event in made if event is not None)
         yield from self._noise(count)
 
     def _state(self, state: State, window: int, first: date, last: date) -> Iterator[Event | None]:
@@ -122,7 +123,8 @@ class _Life:
             else:
                 shown = Shown(state=state.key, change=at, fields=("preferred", "over"))
                 slots = {"a": own.value[0], "b": own.value[1]}
-                yield self._typed(name, "preference", slots, self._day(first, last), shown, must=("a", "b"))
+                moment = self._moment(self._day(first, last))
+                yield self._typed(name, "preference", slots, moment, shown, must=("a", "b"))
 
     def _shown(
         self, state: State, name: str, at: int, value: str, fields: tuple[str, ...], day: date, number: int
@@ -136,7 +138,8 @@ class _Life:
             return self._event(name, self._moment(day), app, api, filled, (shown,), "shown")
         kind = "attribute" if state.family == "attributes" else "item"
         slots = {"label": state.label, "value": value, "one": value}
-        return self._typed(name, kind, slots, day, shown, must=("value" if kind == "attribute" else "one",))
+        must = ("value" if kind == "attribute" else "one",)
+        return self._typed(name, kind, slots, self._moment(day), shown, must=must)
 
     def _changes(self, state: State, name: str, own: Change) -> Event | None:
         """The text that says that something changed, and why."""
@@ -162,13 +165,13 @@ class _Life:
             must, fields = ("start", "end", "place"), PLAN
         shown = Shown(state=state.key, change=at, fields=(*fields, "reason"))
         named = () if state.family == "preferences" else ("label",)
-        return self._typed(name, kind, slots, own.day, shown, must=(*must, *named, "reason"))
+        return self._typed(name, kind, slots, self._moment(own.day), shown, must=(*must, *named, "reason"))
 
     def _plan(self, state: State, name: str, at: int, own: Change, day: date) -> Event | None:
         assert own.routine is not None
         shown = Shown(state=state.key, change=at, fields=PLAN)
         slots = {"label": state.label, **_times(own.routine)}
-        return self._typed(name, "habit", slots, day, shown, must=("label", "start", "end", "place"))
+        return self._typed(name, "habit", slots, self._moment(day), shown, must=("label", "start", "end", "place"))
 
     def _kept(self, state: State, name: str, at: int, own: Routine, first: date, last: date) -> Iterator[Event | None]:
         """Each time that a habit is kept; now and then it is left out, and that is told."""
@@ -184,7 +187,9 @@ class _Life:
                 continue
             moment = datetime.combine(day, clock(own.start_time), UTC) + timedelta(minutes=self._jitter())
             if self.rng.random() < self.maker.params.exceptions:
-                yield self._typed(name, "skipped", {"label": state.label}, day, None, must=("label",))
+                # told an hour or two before, or when people are up
+                told = max(moment - timedelta(minutes=self.rng.randrange(15, 120)), self._moment(day, until="07:40"))
+                yield self._typed(name, "skipped", {"label": state.label}, told, None, must=("label",))
                 continue
             yield self._event(name, moment, app, api, filled, (shown,), "kept")
 
@@ -195,18 +200,14 @@ class _Life:
         wrong = self.rng.choice([value for value in row.values if value not in known] or [""])
         if not wrong:
             return
-        day = self._day(first, last)
-        slip = self._typed(name, "mistaken", {"label": state.label, "value": wrong}, day, None, must=("value",))
+        moment = self._moment(self._day(first, last))
+        slots = {"label": state.label, "value": wrong}
+        channel = self._channel("mistaken")
+        slip = self._typed(name, "mistaken", slots, moment, None, must=("value",), channel=channel)
         shown = Shown(state=state.key, change=state.changes.index(own), fields=("value",))
         slots = {"label": state.label, "value": own.value[0], "old": wrong}
-        righted = self._typed(name, "corrected", slots, day, shown, must=("old", "value"))
-        if slip is None or righted is None:
-            return
-        yield slip
-        yield righted.model_copy(
-            update={"time": slip.time + timedelta(minutes=4), "app": slip.app, "api": slip.api,
-                    "request": {**slip.request, _text_field(slip): righted.request[_text_field(righted)]}}
-        )  # fmt: skip
+        righted = self._typed(name, "corrected", slots, moment + _LATER, shown, ("old", "value"), _continued(channel))
+        yield from (None, None) if slip is None or righted is None else (slip, righted)
 
     def _noise(self, count: int) -> Iterator[Event]:
         """Calls that are evidence of nothing, and what others of the household do and are said to do."""
@@ -214,14 +215,12 @@ class _Life:
         first, last = self.maker.profiles.windows[0][0], self.maker.profiles.windows[-1][1]
         for _ in range(round(dials.noise * count)):
             app, api, request = self.rng.choice(phrases.noise)
-            filled = {
-                key: life_tables.filled(text, **{slot: self.rng.choice(own) for slot, own in phrases.anything.items()})
-                for key, text in request.items()
-            }
+            slots = {slot: self.rng.choice(own) for slot, own in phrases.anything.items()}
+            filled = {key: life_tables.filled(text, **slots) for key, text in request.items()}
             self.chains += 1
-            yield self._event(
-                f"noise_{self.chains}", self._moment(self._day(first, last)), app, api, filled, (), "noise"
-            )
+            moment, reply = self._moment(self._day(first, last)), phrases.answered[slots["query"]]
+            made = self._event(f"noise_{self.chains}", moment, app, api, filled, (), "noise")
+            yield made.model_copy(update={"reply": reply}) if app == ASSISTANT else made
         attributes = [state for state in self.profile.states if state.family == "attributes"]
         for _ in range(round(dials.household * count) if attributes else 0):
             state = self.rng.choice(attributes)
@@ -233,46 +232,43 @@ class _Life:
                 "other": self.profile.partner,
             }
             self.chains += 1
-            day = self._day(first, last)
-            made = self._typed(f"noise_{self.chains}", "other_person", slots, day, None, must=("value", "other"))
-            if made is not None:
-                yield made.model_copy(update={"kind": "household"})
+            moment = self._moment(self._day(first, last))
+            typed = self._typed(f"noise_{self.chains}", "other_person", slots, moment, None, must=("value", "other"))
+            if typed is not None:
+                yield typed.model_copy(update={"kind": "household"})
 
     def _typed(
-        self, name: str, kind: str, slots: dict[str, str], day: date, shown: Shown | None,
-        must: tuple[str, ...],
+        self, name: str, kind: str, slots: dict[str, str], moment: datetime, shown: Shown | None,
+        must: tuple[str, ...], channel: life_tables.Call | None = None,
     ) -> Event | None:  # fmt: skip
-        """A text in an app; None if no attempt at it will do."""
-        phrases = life_tables.phrases()
-        # nobody is told about himself or herself
-        channels = [own for own in phrases.channels if kind != "other_person" or "{other}" not in own[2].values()]
-        app, api, request = self.rng.choice(channels)
-        given = MessageGiven(kind=kind, app=app, slots=slots, must=tuple(slots[key] for key in must))
-        moment = self._moment(day)
+        """A text in an app; None if no attempt at it will do. No other text depends on whether one does."""
+        app, api, request = channel or self._channel(kind)
+        when = part_of_day(moment)
+        given = MessageGiven(kind=kind, app=app, when=when, slots=slots, must=tuple(slots[key] for key in must))
         item = f"{self.profile.id}-{name}-{kind}-{self.rng.randrange(10**6):06d}"
         write = partial(self._text, given, item)
         made, refused = stage.attempted(STAGE, item, range(self.maker.params.attempts), write)
         self.rejections += refused
-        friend = self.rng.choice(phrases.friends)
+        event = self._event(name, moment, app, api, request, (shown,) if shown else (), kind)
         if made is None:
             return None
-        subject = seeds.generator(self.maker.seed, "subject", item).choice(phrases.subjects)
-        who = {"friend": friend, "other": self.profile.partner}
-        filled = {
-            key: life_tables.filled(text, text=made.text, subject=subject, **who) for key, text in request.items()
-        }
-        return self._event(name, moment, app, api, filled, (shown,) if shown else (), kind)
+        filled = {key: life_tables.filled(text, text=made.text) for key, text in request.items()}
+        return event.model_copy(update={"request": filled, "reply": made.reply})
+
+    def _channel(self, kind: str) -> life_tables.Call:
+        """Where a text is typed, and to whom; {text} is where it goes."""
+        phrases = life_tables.phrases()
+        # nobody is told about himself or herself
+        channels = [own for own in phrases.channels if kind != "other_person" or "{other}" not in own[2].values()]
+        app, api, request = self.rng.choice(channels)
+        slots = {"friend": self.rng.choice(phrases.friends), "subject": self.rng.choice(phrases.subjects)}
+        slots["other"] = self.profile.partner
+        return app, api, {key: life_tables.filled(text, **slots) for key, text in request.items()}
 
     def _text(self, given: MessageGiven, item: str, attempt: int, refused: tuple[str, ...]) -> MessageWritten:
         written = self.maker.author.write(MESSAGE, given, key=item, sample=attempt, refused=refused)
-        said = f" {normalized(written.text)} "
-        for text in given.must:
-            if f" {normalized(text)} " not in said:
-                raise ItemError(f"{text!r} is not in {written.text!r}")
-        if given.kind.startswith("preference"):
-            first, second = (said.find(f" {normalized(given.slots[key])} ") for key in ("a", "b"))
-            if first > second:
-                raise ItemError(f"what is preferred has to come first: {written.text!r}")
+        for fault in faults(given, written):
+            raise ItemError(fault)
         return written
 
     def _event(
@@ -289,9 +285,9 @@ class _Life:
         span = [first + timedelta(days=at) for at in range(max(1, (last - first).days + 1))]
         return self.rng.choice([day for day in span if day not in self.quiet] or span)
 
-    def _moment(self, day: date) -> datetime:
-        seconds = self.rng.randrange(_OPENS * 3600, _CLOSES * 3600)
-        return datetime.combine(day, time(), UTC) + timedelta(seconds=seconds)
+    def _moment(self, day: date, until: str = _CLOSES) -> datetime:
+        seconds = self.rng.randrange(60 * (minutes(until) - minutes(_OPENS)))
+        return datetime.combine(day, clock(_OPENS), UTC) + timedelta(seconds=seconds)
 
     def _jitter(self) -> int:
         most = self.maker.params.jitter_minutes
@@ -302,9 +298,10 @@ def _times(routine: Routine) -> dict[str, str]:
     return {"start": routine.start_time, "end": routine.end_time, "place": routine.location}
 
 
-def _text_field(event: Event) -> str:
-    """The part of a request that is what the user typed: the longest."""
-    return max(event.request, key=lambda key: len(event.request[key]))
+def _continued(channel: life_tables.Call) -> life_tables.Call:
+    """Where another text is typed after one: with an assistant in the same conversation."""
+    app, api, request = channel
+    return app, "ContinueConversation" if app == ASSISTANT else api, request
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The tables: domains with what can be so of somebody, phrases, causes. ``tables/*.yaml`` hold them.
+"""The tables: domains with what can be so of somebody, causes of change, phrases. ``tables/*.yaml`` hold them.
 
 Source: DynamicMem, six life domains (spec 2.4) and the catalogue of apps (spec 1.9).
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import Field
@@ -18,6 +18,8 @@ from microworlds.suites.dynamicmem.records import Family, Frequency
 _FOLDER = Path(__file__).parent / "tables"
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 Call = tuple[str, str, dict[str, str]]
+Way = Literal["either", "comes", "goes"]
+_MARKS: dict[str, Way] = {"+": "comes", "-": "goes"}
 
 
 class Attribute(Record):
@@ -76,28 +78,38 @@ class Domain(Record):
 
 
 class Cause(Record):
-    """Why things change: ``why`` is the reason, ``says`` how the user tells it; what does not last is taken back.
+    """Why things change: ``why`` is the reason, ``says`` how the user tells it.
 
-    ``fits`` are the first words of the domains in which it can be why.
+    ``over`` is how the user tells that it has passed, None of what lasts. ``explains`` are the keys of what can change
+    for it; see ``way`` for what a + or - after one means.
     """
 
     why: str
-    fits: Texts
     says: str
-    lasts: bool
+    over: str | None = None
+    explains: Texts
+
+    @property
+    def lasts(self) -> bool:
+        """Whether what it has changed stays so."""
+        return self.over is None
+
+    def way(self, key: str) -> Way | None:
+        """Which way it can change what has this key: what only comes does not go; None if it explains it not."""
+        ways = {own.rstrip("+-"): _MARKS.get(own[-1], "either") for own in self.explains}
+        return ways.get(key)
 
 
 class Phrases(Record):
     """What users write and what apps show: see tables/phrases.yaml."""
 
     told: dict[str, Texts]
+    asked: dict[str, tuple[tuple[str, str], ...]]
+    answered: dict[str, str]
     channels: tuple[Call, ...]
-    causes: tuple[Cause, ...]
-    over: str
     subjects: Texts
     friends: Texts
     answers: Texts
-    replies: Texts
     results: dict[str, Texts]
     noise: tuple[Call, ...]
     anything: dict[str, Texts]
@@ -114,6 +126,29 @@ def domains() -> tuple[Domain, ...]:
 def phrases() -> Phrases:
     """All phrases."""
     return Phrases.model_validate(_yaml("phrases"))
+
+
+@cache
+def causes() -> dict[str, tuple[Cause, ...]]:
+    """All causes, by the domain in which they change something."""
+    return {domain: tuple(map(Cause.model_validate, own)) for domain, own in _yaml("causes").items()}
+
+
+def explained(domain: str, key: str, says: str) -> bool:
+    """Whether a sentence tells a cause that explains why what has this key changed, or that such a cause has passed."""
+    return any(says in (own.says, own.over) and own.way(key) is not None for own in causes()[domain])
+
+
+@cache
+def named() -> tuple[str, ...]:
+    """All that a text can name: values, items, places, what can be preferred, and people."""
+    found = [*phrases().friends, *phrases().household]
+    for domain in domains():
+        found += [value for row in domain.attributes for value in row.values]
+        found += [item for row in domain.collections for item in row.items]
+        found += [place for row in domain.habits for place in row.places]
+        found += [option for row in domain.preferences for option in row.options]
+    return tuple(found)
 
 
 @cache

@@ -39,7 +39,7 @@ class LogMaker:
                 app_name=event.app,
                 api_name=event.api,
                 request=values,
-                response=phone.call(event.app, event.api, values, event.time),
+                response=phone.call(event.app, event.api, values, event.time, event.reply),
             )
             made.append(Grounded(log=log, event=event.id, chain=event.chain, kind=event.kind, evidence=event.evidence))
         return UserLogs(profile=own.profile, logs=tuple(made), by=own.by)

@@ -6,7 +6,7 @@ Source: DynamicMem, trajectory synthesis stage 1 (basic profile, dynamic profile
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain
@@ -22,7 +22,7 @@ from microworlds.generation.person_names import person
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clash, days, later
 from microworlds.suites.dynamicmem.constraints import BUFFER, at_work, spans, violations
-from microworlds.suites.dynamicmem.life_tables import Cause
+from microworlds.suites.dynamicmem.life_tables import Cause, Way
 from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
 
 STAGE = "profiles"
@@ -30,6 +30,7 @@ _FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "prefere
 _TRIES = 400
 _DAYS = 50  # of a window in which habits change: they are to be kept some times in it yet
 _LEFT = 10  # days of a window that are left after any other change
+_GOES, _GIVEN_UP = 0.4, 0.4  # how often an item goes and none comes, a habit is given up and not moved
 _FEWEST = 2  # times that a routine has to be kept in the window in which it begins
 _CITIES = ("Leeds", "Pittsburgh", "Bremen", "Halifax", "Ghent", "Tampere", "Dunedin", "Girona", "Gdansk", "Trieste")
 _JOBS = (
@@ -110,29 +111,40 @@ class _Drawn:
             id=name, number=number, name=person(rng), partner=rng.choice(life_tables.phrases().household), basic=basic,
             causes={}, states=(),
         )  # fmt: skip
-        causes = {domain.name: self._causes(domain.name) for domain in life_tables.domains()}
+        chosen = [(family, domain, row) for family in _FAMILIES for domain, row in self._rows(family)]
+        causes = {
+            own.name: self._causes(own.name, {row.key: family for family, domain, row in chosen if domain == own.name})
+            for own in life_tables.domains()
+        }
         whole = empty.model_copy(
             update={"causes": {name: tuple(cause.why for cause in own) for name, own in causes.items()}}
         )
-        for family in _FAMILIES:
-            for domain, row in self._rows(family):
-                state = State(
-                    key=f"{family}:{row.key}", family=family, domain=domain, name=row.key, label=row.label, changes=()
-                )
-                changes = self._changes(whole, state, row, causes[domain])
-                whole = whole.model_copy(
-                    update={"states": (*whole.states, state.model_copy(update={"changes": tuple(changes)}))}
-                )
+        for family, domain, row in chosen:
+            state = State(
+                key=f"{family}:{row.key}", family=family, domain=domain, name=row.key, label=row.label, changes=()
+            )
+            changes = self._changes(whole, state, row, causes[domain])
+            whole = whole.model_copy(
+                update={"states": (*whole.states, state.model_copy(update={"changes": tuple(changes)}))}
+            )
         return whole
 
-    def _causes(self, domain: str) -> list[Cause]:
-        """One cause for each window after the first, none twice; in the last one that lasts."""
-        own = self.maker.params
-        known = [one for one in life_tables.phrases().causes if domain.split()[0] in one.fits]
+    def _causes(self, domain: str, own: Mapping[str, Family]) -> list[Cause]:
+        """A cause for each window after the first, none twice; in the last one that lasts. None of what there is not.
+
+        ``own`` are the states of the domain. Each cause explains one at least; those that pass change no preference.
+        """
+        count, temporary = len(self.maker.params.windows) - 1, self.maker.params.temporary
         chosen: list[Cause] = []
-        for window in range(1, len(own.windows)):
-            lasts = window == len(own.windows) - 1 or self.rng.random() >= own.temporary
-            chosen.append(self.rng.choice([one for one in known if one.lasts == lasts and one not in chosen]))
+        for window in range(count):
+            lasts = window == count - 1 or self.rng.random() >= temporary
+            left = [
+                one for one in life_tables.causes()[domain] if one not in chosen
+                and any(one.way(key) and (one.lasts or own[key] != "preferences") for key in own)
+            ]  # fmt: skip
+            fitting = [one for one in left if one.lasts == lasts] or [one for one in left if one.lasts]
+            if fitting:
+                chosen.append(self.rng.choice(fitting))
         return chosen
 
     def _rows(self, family: Family) -> Iterator[tuple[str, Any]]:
@@ -150,6 +162,7 @@ class _Drawn:
         params = self.maker.params
         begun = Change(day=params.windows[0][0], window=0, op="initial")
         changes = [self._first(whole, state, row, begun)]
+        passed = ""
         for window, cause in enumerate(causes, start=1):
             first, last = params.windows[window]
             most = _DAYS if state.family == "habits" else (last - first).days - _LEFT
@@ -160,17 +173,15 @@ class _Drawn:
             )
             if before.temporary:
                 back = told.model_copy(
-                    update={
-                        "reason": f"no more: {before.reason}",
-                        "says": life_tables.phrases().over,
-                        "temporary": False,
-                    }
+                    update={"reason": f"no more: {before.reason}", "says": passed, "temporary": False}
                 )
                 changes.append(_taken_back(state.family, changes[-2], before, back))
-            elif self.rng.random() < params.change.get(state.family, 0.0):
+            elif (way := cause.way(row.key)) and self.rng.random() < params.change.get(state.family, 0.0):
                 if state.family == "preferences" and (told.temporary or before.window == window - 1 > 0):
                     continue
-                changes.append(self._changed(whole, state, row, changes, told))
+                if (changed := self._changed(whole, state, row, changes, told, way)) is not None:
+                    changes.append(changed)
+            passed = cause.over or ""
         return changes
 
     def _first(self, whole: Profile, state: State, row: Any, begun: Change) -> Change:
@@ -183,7 +194,10 @@ class _Drawn:
             return begun.model_copy(update={"value": tuple(rng.sample(row.options, 2))})
         return begun.model_copy(update={"routine": self._routine(whole, state, row, begun, None)})
 
-    def _changed(self, whole: Profile, state: State, row: Any, changes: list[Change], told: Change) -> Change:
+    def _changed(
+        self, whole: Profile, state: State, row: Any, changes: list[Change], told: Change, way: Way
+    ) -> Change | None:
+        """What holds from now on; None if nothing can change in this way."""
         rng, before = self.rng, changes[-1]
         if state.family == "attributes":
             known = {value for change in changes for value in change.value}
@@ -195,17 +209,22 @@ class _Drawn:
             others = [own for own in row.options if own != preferred]
             return told.model_copy(update={"op": "shift", "value": (preferred, rng.choice(others))})
         if state.family == "collections":
-            if len(before.value) > 1 and (rng.random() < 0.4 or len(before.value) == len(row.items)):
+            new = [] if way == "goes" else [own for own in row.items if own not in before.value]
+            if len(before.value) > 1 and way != "comes" and (rng.random() < _GOES or not new):
                 gone = rng.choice(before.value)
                 rest = tuple(own for own in before.value if own != gone)
                 return told.model_copy(update={"op": "remove", "value": rest, "item": gone})
-            new = rng.choice([own for own in row.items if own not in before.value])
-            return told.model_copy(update={"op": "add", "value": (*before.value, new), "item": new})
+            if not new:
+                return None
+            item = rng.choice(new)
+            return told.model_copy(update={"op": "add", "value": (*before.value, item), "item": item})
         if before.op == "drop":
+            if way == "goes":
+                return None
             return told.model_copy(
                 update={"op": "acquire", "routine": self._routine(whole, state, row, told, changes[-2].routine)}
             )
-        if rng.random() < 0.35:
+        if way != "comes" and rng.random() < _GIVEN_UP:
             return told.model_copy(update={"op": "drop"})
         return told.model_copy(
             update={"op": "adjust", "routine": self._routine(whole, state, row, told, before.routine)}

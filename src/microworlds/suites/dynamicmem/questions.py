@@ -166,8 +166,7 @@ class _Asking:
         yield when, None if told[0].log.timestamp.date() == one.change.day else "its log is of another day"
         if one.change.window != self.number - 1:
             return
-        domain = one.state.domain.split()[0]
-        causes = [cause.why for cause in life_tables.phrases().causes if domain in cause.fits]
+        causes = [cause.why for cause in life_tables.causes()[one.state.domain]]
         if one.change.reason in causes:
             options = sorted(
                 [one.change.reason, *self.rng.sample([why for why in causes if why != one.change.reason], _OPTIONS - 1)]

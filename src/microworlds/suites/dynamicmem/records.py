@@ -93,7 +93,7 @@ class Event(Record):
     """One thing that happens at a moment, which a call of an app records.
 
     ``chain`` are the events of one change, or of what goes on unchanged in a window. ``evidence`` says of which states
-    it shows which fields; nothing, if it is noise.
+    it shows which fields; nothing, if it is noise. ``reply`` is what an assistant answers.
     """
 
     id: str
@@ -102,6 +102,7 @@ class Event(Record):
     app: str
     api: str
     request: dict[str, str]
+    reply: str | None = None
     evidence: tuple[Shown, ...] = ()
     kind: str
 

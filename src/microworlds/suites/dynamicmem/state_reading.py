@@ -74,5 +74,5 @@ def names(log: Log, label: str) -> bool:
 def reason(logs: Sequence[Log]) -> str | None:
     """Why something changed, of all causes there are; None if the logs do not tell, or tell several."""
     said = " ".join(_text(log) for log in logs)
-    found = [cause.why for cause in life_tables.phrases().causes if cause.says in said]
+    found = [cause.why for own in life_tables.causes().values() for cause in own if cause.says in said]
     return found[0] if len(found) == 1 else None
