@@ -161,13 +161,16 @@ class View:
     def rivals(self, target: str, attribute: str) -> list[Fact]:
         """Facts of the same kind in the other documents of the world: real distractors."""
         own = self.targets[target].document
-        return [
-            fact
-            for own_facts in self.bundle.document_facts
-            if own_facts.document != own
-            for fact in own_facts.facts
-            if fact.attribute == attribute
-        ]
+        return [fact for document, fact in self._stated.get(attribute, ()) if document != own]
+
+    @cached_property
+    def _stated(self) -> Mapping[str, list[tuple[str, Fact]]]:
+        """What documents state, by attribute, each fact with its document."""
+        stated: dict[str, list[tuple[str, Fact]]] = {}
+        for own in self.bundle.document_facts:
+            for fact in own.facts:
+                stated.setdefault(fact.attribute, []).append((own.document, fact))
+        return stated
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:

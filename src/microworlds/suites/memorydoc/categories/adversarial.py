@@ -81,8 +81,8 @@ def unspoken(view: View, target: str) -> list[str]:
 
 def _speaks_of(view: View, target: str, attribute: str) -> bool:
     """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
-    cues = re.compile("|".join(rf"(?<![a-z]){re.escape(cue)}" for cue in CUES[attribute]))
-    return cues.search(view.about[target]) is not None
+    about = view.about[target]
+    return any(cue in about and re.search(rf"(?<![a-z]){re.escape(cue)}", about) for cue in CUES[attribute])
 
 
 def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:
