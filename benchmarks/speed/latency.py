@@ -47,7 +47,7 @@ def cell(recipe: System, release: Path, number: int, most: int, patience: float)
     own = many(worlds(release), number)
     asked = list(islice(_asked([episode.questions for episode, _, _ in own]), 2 * most + 1))
     with tempfile.TemporaryDirectory() as folder:
-        embedder = Invented(settings("fp32"), Path(folder) / "vectors", frozenset(one.text for one in asked))
+        embedder = Invented(settings("fp32"), Path(folder) / "vectors", questions=frozenset(one.text for one in asked))
         memory = recipe.open(Tools(OfflineAuthor(1), embedder, Path(folder) / "indexes"), Path(folder))
         embedder.embed([asked[0].text])  # the model is loaded
         start = time.perf_counter()

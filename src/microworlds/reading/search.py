@@ -132,7 +132,7 @@ class _Surroundings:
     def standing(self, terms: Sequence[str]) -> Matrix:
         """How far each term holds for each unit because of where it stands, ``n_units x n_terms``."""
         found = [[own.get(one, 0.0) for one in terms] for own in self._terms]
-        return np.array(found)[self._of_unit]
+        return np.array(found, dtype=np.float64).reshape(len(self._terms), len(terms))[self._of_unit]
 
     def raised(self, around: Matrix, own: Matrix) -> None:
         """Raise what holds ``around`` each unit to what the others' ``own`` matches are worth to it."""
