@@ -103,7 +103,7 @@ def words_before(text: str, at: int, count: int) -> int:
     """A place before ``at`` from which on there are ``count`` words and the space around them.
 
     >>> words_before("He met Ann Harker", 11, 2)
-    0
+    2
     >>> words_before("He met Ann Harker", 11, 1)
     6
     """
