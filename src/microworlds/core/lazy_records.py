@@ -100,6 +100,9 @@ class Keyed(Mapping[str, R], Generic[R]):
         start, number = divmod(self._places[key], len(self.paths))
         return jsonl.parsed(self.kind, _line(self.paths[number], start), f"{self.paths[number]}, {key}")
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 

@@ -231,9 +231,9 @@ def episodes(
     release: Path, splits: Sequence[str], wordings: int | None = None
 ) -> Iterator[tuple[Episode, Sequence[Observation]]]:
     """The episodes of some splits that are played, each with its observations; see ``AnswersParams``."""
-    episodes = asked_episodes(release, splits, wordings)
+    episodes, known = asked_episodes(release, splits, wordings), _index(release)
     for episode in episodes:
-        missing = [name for name in episode.observed if name not in _index(release)]
+        missing = [name for name in episode.observed if name not in known]
         if missing:
             raise UserError(f"{release}: observation {missing[0]} of {episode.id} is missing. Run `dvc repro` again.")
         yield episode, Observed(release, episode.observed)
