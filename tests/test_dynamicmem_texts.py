@@ -120,12 +120,15 @@ def test_parts_of_the_day() -> None:
 
 
 def test_a_correction_follows_in_the_same_app(people) -> None:
+    followed = 0
     for own, _ in people:
         for before, one in zip(own.logs, own.logs[1:], strict=False):
             if one.kind == "corrected" and before.kind == "mistaken":
                 assert one.log.app_name == before.log.app_name
                 assert one.log.request.get("to") == before.log.request.get("to")
                 assert one.log.api_name in (before.log.api_name, "ContinueConversation")
+                followed += 1
+    assert followed
 
 
 # --- prompts ---

@@ -8,11 +8,8 @@ Source: ConvoMem 3.2 (fillers are generated like the rest, so that style tells n
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -126,72 +123,29 @@ def _length(texts: Sequence[str]) -> Split:
     return split
 
 
-def _tfidf(
-    analyzer: str, reach: tuple[int, int], pieces: Callable[[str], Sequence[str]]
-) -> Callable[[Sequence[str]], Split]:
-    """What ``TfidfVectorizer`` makes of texts known and asked about; features are counted once, for all that are.
-
-    Each feature stands within one of the ``pieces`` of a text.
-    """
+def _tfidf(analyzer: str, reach: tuple[int, int]) -> Callable[[Sequence[str]], Split]:
+    """What ``TfidfVectorizer`` makes of texts known and asked about; features are counted once, for all folds."""
 
     def features(texts: Sequence[str]) -> Split:
-        counts = _counted(analyzer, reach, map(pieces, texts))
+        from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+
+        counts = CountVectorizer(analyzer=analyzer, ngram_range=reach).fit_transform(texts)
 
         def split(known: Sequence[int], asked: Sequence[int]) -> tuple[Any, Any]:
-            from sklearn.feature_extraction.text import TfidfTransformer
-
             own = counts[known]
             kept = np.flatnonzero(np.bincount(own.indices, minlength=own.shape[1]) >= _LEAST)
-            if len(kept) > _FEATURES:
-                often = np.asarray(own.sum(axis=0)).ravel()[kept]
-                kept = np.sort(kept[(-often).argsort()[:_FEATURES]])
-            train, test = _as_met(own[:, kept]), counts[asked][:, kept]
-            test.sort_indices()
-            weights = TfidfTransformer(sublinear_tf=True).fit(train)
-            return weights.transform(train), weights.transform(test)
+            often = np.asarray(own.sum(axis=0)).ravel()[kept]
+            kept = np.sort(kept[(-often).argsort()[:_FEATURES]])
+            weights = TfidfTransformer(sublinear_tf=True).fit(own[:, kept])
+            return weights.transform(own[:, kept]), weights.transform(counts[asked][:, kept])
 
         return split
 
     return features
 
 
-def _counted(analyzer: str, reach: tuple[int, int], texts: Iterable[Sequence[str]]) -> Any:
-    """How often each feature stands in each text, given in pieces: features in their order, of a text as it has them.
-
-    A piece that is found again is not analysed again.
-    """
-    from scipy.sparse import csr_array
-    from sklearn.feature_extraction.text import CountVectorizer
-
-    analysed = CountVectorizer(analyzer=analyzer, ngram_range=reach).build_analyzer()
-    numbers: defaultdict[str, int] = defaultdict(lambda: len(numbers))
-    known = cache(lambda piece: [numbers[feature] for feature in analysed(piece)])
-    columns, times, ends = array("i"), array("d"), array("i", [0])
-    for pieces in texts:
-        own: defaultdict[int, int] = defaultdict(int)
-        for piece, count in Counter(pieces).items():
-            for feature in known(piece):
-                own[feature] += count
-        columns.extend(own)
-        times.extend(own.values())
-        ends.append(len(columns))
-    place = np.empty(len(numbers), dtype=np.intc)
-    place[[numbers[feature] for feature in sorted(numbers)]] = np.arange(len(numbers))
-    return csr_array((np.array(times), place[np.array(columns)], np.array(ends)), shape=(len(ends) - 1, len(numbers)))
-
-
-def _as_met(matrix: Any) -> Any:
-    """The same, the features of each text in the order in which texts first have them: so weights are added up."""
-    met = np.zeros(matrix.shape[1], dtype=np.int64)
-    met[matrix.indices[::-1]] = np.arange(matrix.nnz)[::-1]
-    order = np.argsort(met)
-    ordered = matrix[:, order]
-    ordered.sort_indices()
-    return ordered[:, np.argsort(order)]
-
-
 _FEATURE_SETS: dict[str, Callable[[Sequence[str]], Split]] = {
     "length": _length,
-    "words": _tfidf("word", (1, 2), lambda text: [text]),
-    "characters": _tfidf("char_wb", (3, 5), str.split),
+    "words": _tfidf("word", (1, 2)),
+    "characters": _tfidf("char_wb", (3, 5)),
 }
