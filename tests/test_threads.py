@@ -12,7 +12,7 @@ from threading import Barrier, Timer
 from typing import Any
 
 import pytest
-import snowballstemmer
+import Stemmer
 
 from microworlds.core import text
 from microworlds.llm import provider
@@ -56,7 +56,7 @@ def unseen(prefix: str) -> list[list[str]]:
     ("prefix", "stemmed"), [("", text.stems), ("un", lambda given: [words.term(one) for one in given.split()])]
 )
 def test_many_threads_find_the_stems_that_one_finds(prefix, stemmed):
-    alone = snowballstemmer.stemmer("english")
+    alone = Stemmer.Stemmer("english")
     every = unseen(prefix)
     assert at_once(lambda own: stemmed(" ".join(own)), every) == [alone.stemWords(own) for own in every]
 

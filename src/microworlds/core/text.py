@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-import snowballstemmer
+import Stemmer
 
 WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*|\d[\d,.:/-]*\d|\d")
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -33,7 +33,7 @@ class _Stemmer(threading.local):
     """One for each thread: it writes the word that it works on into itself."""
 
     def __init__(self) -> None:
-        self.english = snowballstemmer.stemmer("english")
+        self.english = Stemmer.Stemmer("english")
 
 
 _STEMMER = _Stemmer()

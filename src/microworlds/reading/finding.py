@@ -6,6 +6,7 @@ Source: classical extractive question answering: term overlap weighted by rarity
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from microworlds.core import value_types
 from microworlds.reading import (
@@ -221,15 +222,25 @@ def _barred(context: Context, value: Value, goal: Sought) -> bool:
     return barred.issuperset(terms)
 
 
+@lru_cache(maxsize=1 << 12)
+def _starts(text: str) -> dict[str | int, list[int]]:
+    """Where the words of a sentence start, by term and by synonym class."""
+    found: dict[str | int, list[int]] = {}
+    for word in tagging.words(text):
+        keys: list[str | int] = [word.term, *words.classes(word.term)]
+        for key in keys:
+            found.setdefault(key, []).append(word.start)
+    return found
+
+
 def _matched(place: Scored) -> list[tuple[float, list[int]]]:
     """The weight of each matched word of the question, and where the words that match it start."""
-    query = place.query
-    tokens = [(word.start, word.term, words.classes(word.term)) for word in tagging.words(place.unit.text)]
-    found = (
-        (weight, [start for start, term, others in tokens if term == wanted or not classes.isdisjoint(others)])
-        for wanted, weight, classes in zip(query.terms, query.weights, query.classes, strict=True)
-    )
-    return [(weight, starts) for weight, starts in found if starts]
+    starts = _starts(place.unit.text)
+    query, found = place.query, []
+    for wanted, weight, classes in zip(query.terms, query.weights, query.classes, strict=True):
+        keys: tuple[str | int, ...] = (wanted, *classes)
+        found.append((weight, [start for key in keys for start in starts.get(key, ())]))
+    return [(weight, own) for weight, own in found if own]
 
 
 def _proximity(query: Query, matched: list[tuple[float, list[int]]], value: Value) -> float:

@@ -50,14 +50,15 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A phrase as an answer: what it is, its place in the sentence, how far the question has each word of that."""
+class Token:
+    """What of a word of a sentence speaks for or against the phrases that it is in, whatever the question."""
 
-    name: str
-    words: tuple[Word, ...]
-    low: int
-    high: int
-    matched: tuple[float, ...]
+    content: bool
+    named: bool
+    person: bool
+    vague: bool
+    time: bool
+    light: bool
 
 
 @lru_cache(maxsize=1 << 10)
@@ -79,13 +80,12 @@ def shape(clause: str) -> Shape:
 
 def find(kind: str, text: str, clause: str) -> list[Value]:
     """Phrases of a sentence that may answer the question, with what speaks for each as ``prior``."""
-    found = tagging.words(text)
-    asked = shape(clause)
-    matched = tuple(_matched(word, asked) for word in found)
+    sentence = _Sentence(tagging.words(text), shape(clause))
+    found = sentence.words
     best: dict[tuple[int, int], Value] = {}
     for name, low, high in _spans(text, found):
         low, high = _trimmed(found, low, high)
-        prior = _worth(Candidate(name, found, low, high, matched), asked) if low < high else None
+        prior = sentence.worth(name, low, high) if low < high else None
         if prior is None:
             continue
         start, end = found[low].start, found[high - 1].end
@@ -112,15 +112,6 @@ def agreed(texts: Sequence[str], scores: Sequence[float]) -> list[int]:
         for place, bag in zip(places, bags, strict=True)
     }
     return sorted(places, key=lambda place: (-gains[place], -scores[place], place))
-
-
-def _matched(word: Word, asked: Shape) -> float:
-    """1 if the question has a word, less if a synonym of it, 0 otherwise."""
-    if word.tag in ".DIOCSX" or word.text.lower() in words.STOP:
-        return 0.0
-    if word.term in asked.terms:
-        return 1.0
-    return 0.5 if word.tag != "P" and not asked.classes.isdisjoint(words.classes(word.term)) else 0.0
 
 
 def _spans(text: str, found: tuple[Word, ...]) -> Spans:
@@ -170,36 +161,68 @@ def _trails(found: tuple[Word, ...]) -> bool:
     return found[-1].tag in ".CISYD" or (len(found) > 1 and words.regex("phrases.trailing").search(ends) is not None)
 
 
-def _worth(one: Candidate, asked: Shape) -> float | None:
-    """The weighted sum, or None if the phrase says nothing that the question has not said."""
-    inside = range(one.low, one.high)
-    content = [at for at in inside if one.words[at].tag in "NVAPMR" and one.words[at].text.lower() not in words.STOP]
-    fresh = sum(one.matched[at] < 1.0 for at in content)
-    if not fresh:
-        return None
-    found = {
-        one.name: 1.0,
-        "acted": float(asked.acts and one.name == "verb"),
-        "fresh": min(1.0, fresh / 3),
-        **_form(one, asked),
-        **_surroundings(one, asked),
-    }
-    return sum(WEIGHTS.get(name, 0.0) * value for name, value in found.items())
+class _Sentence:
+    """The words of a sentence beside a question, and what its phrases are worth as answers."""
+
+    def __init__(self, found: tuple[Word, ...], asked: Shape) -> None:
+        self.words, self.asked = found, asked
+        self._tokens = [_token(word.text, word.tag) for word in found]
+        self._matched = [_matched(word, asked) for word in found]
+        self._hits = [at for at, value in enumerate(self._matched) if value]
+        self._fresh = [one.content and value < 1.0 for one, value in zip(self._tokens, self._matched, strict=True)]
+        self._noun = [bool(asked.noun) and word.term == asked.noun for word in found]
+
+    def worth(self, name: str, low: int, high: int) -> float | None:
+        """The weighted sum, or None if the phrase says nothing that the question has not said."""
+        fresh = sum(self._fresh[low:high])
+        if not fresh:
+            return None
+        features = {
+            name: 1.0,
+            "acted": float(self.asked.acts and name == "verb"),
+            "fresh": min(1.0, fresh / 3),
+            **self._form(low, high),
+            **self._surroundings(low, high),
+        }
+        return sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items() if value)
+
+    def _form(self, low: int, high: int) -> dict[str, float]:
+        """Features of the phrase itself."""
+        inside = self._tokens[low:high]
+        return {
+            "length": max(0, len(inside) - 5) / 5,
+            "has_noun": any(one.named for one in inside),
+            "noun_inside": any(self._noun[low:high]),
+            "first_person": any(one.person for one in inside),
+            "vague": all(one.vague for one in inside),
+            "time": any(one.time for one in inside),
+        }
+
+    def _surroundings(self, low: int, high: int) -> dict[str, float]:
+        """Features of where the phrase stands, and of what touches it."""
+        before = self.words[low - 1] if low else None
+        near = [max(low - at, at - high + 1) for at in self._hits if not low <= at < high]
+        runs = next((at for at in range(low - 1, -1, -1) if not self._tokens[at].light), None)
+        return {
+            "near": 1.0 / (1.0 + min(near) / 3.0) if near else 0.0,
+            "after_verb": runs is not None and self.words[runs].term == self.asked.verb,
+            "after_match": self._matched[low - 1] if before else 0.0,
+            "preposition": before is not None and before.tag == "I" and before.text.lower() == self.asked.preposition,
+        }
 
 
-def _form(one: Candidate, asked: Shape) -> dict[str, float]:
-    """Features of the phrase itself."""
-    inside = one.words[one.low : one.high]
-    texts = [word.text.lower() for word in inside]
-    vague, times = _listed("vague"), _listed("time")
-    return {
-        "length": max(0, len(texts) - 5) / 5,
-        "has_noun": float(any(word.tag in "NP" for word in inside)),
-        "noun_inside": float(bool(asked.noun) and any(word.term == asked.noun for word in inside)),
-        "first_person": float(any(re.split("['’]", text)[0] in _PERSON for text in texts)),
-        "vague": float(all(text in vague or text in words.STOP for text in texts)),
-        "time": float(any(text in times for text in texts)),
-    }
+@lru_cache(maxsize=1 << 14)
+def _token(text: str, tag: str) -> Token:
+    lower = text.lower()
+    stop = lower in words.STOP
+    return Token(
+        content=tag in "NVAPMR" and not stop,
+        named=tag in "NP",
+        person=re.split("['’]", lower)[0] in _PERSON,
+        vague=stop or lower in _listed("vague"),
+        time=lower in _listed("time"),
+        light=tag in "RDI",
+    )
 
 
 @cache
@@ -207,15 +230,10 @@ def _listed(name: str) -> frozenset[str]:
     return frozenset(words.listed(name))
 
 
-def _surroundings(one: Candidate, asked: Shape) -> dict[str, float]:
-    """Features of where the phrase stands, and of what touches it."""
-    before = one.words[one.low - 1] if one.low else None
-    gaps = [max(one.low - at, at - one.high + 1) for at, value in enumerate(one.matched) if value]
-    near = [gap for gap in gaps if gap > 0]
-    runs = next((word for word in one.words[: one.low][::-1] if word.tag not in "RDI"), None)
-    return {
-        "near": 1.0 / (1.0 + min(near) / 3.0) if near else 0.0,
-        "after_verb": float(runs is not None and runs.term == asked.verb),
-        "after_match": one.matched[one.low - 1] if before else 0.0,
-        "preposition": float(before is not None and before.tag == "I" and before.text.lower() == asked.preposition),
-    }
+def _matched(word: Word, asked: Shape) -> float:
+    """1 if the question has a word, less if a synonym of it, 0 otherwise."""
+    if word.tag in ".DIOCSX" or word.text.lower() in words.STOP:
+        return 0.0
+    if word.term in asked.terms:
+        return 1.0
+    return 0.5 if word.tag != "P" and not asked.classes.isdisjoint(words.classes(word.term)) else 0.0

@@ -1,6 +1,7 @@
 """Which text a question is about, and whether one that it takes for granted is not there."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from microworlds.reading import references, titles, words
 from microworlds.reading.context import Context
@@ -27,6 +28,7 @@ class Scope:
         return frozenset(link.text for link in self.links)
 
 
+@lru_cache(maxsize=64)
 def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     """The texts that a question, or part of one, is about; ``of_text`` if only a text has what it asks for."""
     talk = context.talk

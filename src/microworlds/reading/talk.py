@@ -173,35 +173,47 @@ class Talk:
         """Utterances up to a place in time, with how far each term is matched with what surrounds it, and without."""
         own = self._own(asked)
         nothing = [0.0] * len(asked.terms)
+        named = [at for at, one in enumerate(asked.terms) if one in asked.told or one in self.speakers]
+        others = {one: at for at, one in enumerate(asked.terms) if at not in named}
+        telling = [at for at, one in enumerate(asked.terms) if one not in _ATTRIBUTES]
+        signed = [at for at, one in enumerate(asked.terms) if one.startswith("(")]
         for place, number in enumerate(self.order if before is None else self.order[:before]):
             alone = own.get(number, nothing)
-            vector = [self._known(asked, number, one, value) for one, value in zip(asked.terms, alone, strict=True)]
-            for near in self._beside(place):
-                raise_to(vector, own.get(near, nothing), BEFORE)
-            told = max(
-                (value for value, one in zip(vector, asked.terms, strict=True) if one not in _ATTRIBUTES), default=0.0
-            )
-            for at, one in enumerate(asked.terms):
-                if one.startswith("("):
-                    vector[at] = told * self._sign(number, one, asked.told)
+            vector = [*alone]
+            for one in self._occasions[number] & others.keys():
+                vector[others[one]] = 1.0
+            for at in named:
+                vector[at] = self._known(asked, number, asked.terms[at], alone[at])
+            for near in self._beside[place]:
+                if near in own:
+                    raise_to(vector, own[near], BEFORE)
+            if signed:
+                told = max((vector[at] for at in telling), default=0.0)
+                for at in signed:
+                    vector[at] = told * self._sign(number, asked.terms[at], asked.told)
             if any(vector):
                 yield number, vector, alone
 
     def _known(self, asked: Asked, number: int, one: str, value: float) -> float:
-        """How far an utterance matches a term by its words, by who says it, and when."""
+        """How far an utterance matches the name of who speaks, or is told something, by whose words they are."""
         if one in asked.told:
             addressed = one in signs.addressed(self.utterances[number].text)
             return 1.0 if addressed else TOLD * (one in self._names_of[number])
         if one in self._names_of[number]:
             return 1.0
-        if one in self.speakers:
-            return TOLD * value if asked.opinion else value
-        return 1.0 if one in self._occasions[number] else value
+        return TOLD * value if asked.opinion else value
 
-    def _beside(self, place: int) -> list[int]:
-        """The utterances before and after a place in the same session."""
-        near = self.order[max(0, place - 1) : place] + self.order[place + 1 : place + 2]
-        return [one for one in near if self.session[one] == self.session[self.order[place]]]
+    @cached_property
+    def _beside(self) -> list[list[int]]:
+        """Of each place in time the utterances before and after it in the same session."""
+        return [
+            [
+                one
+                for one in self.order[max(0, place - 1) : place] + self.order[place + 1 : place + 2]
+                if self.session[one] == self.session[number]
+            ]
+            for place, number in enumerate(self.order)
+        ]
 
     def _sign(self, number: int, sign: str, takers: frozenset[str]) -> float:
         """How far an utterance bears a sign; what people think of a text they say of one that they know."""

@@ -122,29 +122,52 @@ class Terms:
     pairs: frozenset[str]
 
 
+@cache
+def _phrase_openers() -> frozenset[str]:
+    """Terms with which the phrases of synonym classes begin."""
+    return frozenset(known[0] for known in _classes() if len(known) > 1)
+
+
 @lru_cache(maxsize=1 << 16)
 def analysed(text: str) -> Terms:
     """Terms and classes of a text; a compound counts as a whole and in its parts."""
-    whole = {term(word) for word in _words(text) if word.lower().replace("’", "'") not in STOP}
-    parts = [term(part) for word in _words(text) for part in word.split("-") if _tells(part)]
+    found = _words(text)
+    whole = {term(word) for word in found if not _is_stop(word)}
+    parts = [part for word in found for part in _parts(word)]
     pairs = frozenset(f"{a} {b}" for a, b in itertools.pairwise(parts))
-    return Terms(frozenset(whole.union(parts)), frozenset().union(*classes_in(text).values()), pairs)
+    known = _classes_of([term(word) for word in found])
+    return Terms(frozenset(whole.union(parts)), frozenset().union(*known.values()), pairs)
 
 
 def _words(text: str) -> list[str]:
     return [word for word in TOKEN.findall(text) if word[0].isalnum() or word[0] in "$€£"]
 
 
+@lru_cache(maxsize=1 << 16)
+def _is_stop(word: str) -> bool:
+    return word.lower().replace("’", "'") in STOP
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts(word: str) -> tuple[str, ...]:
+    """Terms of the parts of a compound that carry content."""
+    return tuple(term(part) for part in word.split("-") if _tells(part))
+
+
 def _tells(word: str) -> bool:
-    return word.lower().replace("’", "'") not in STOP and len(word) > 1
+    return not _is_stop(word) and len(word) > 1
 
 
 @lru_cache(maxsize=1 << 12)
 def classes_in(text: str) -> dict[str, frozenset[int]]:
     """The synonym classes of each term of a text; those of a phrase go with each of its words."""
-    sequence = [term(word) for word in _words(text)]
-    found = {one: classes(one) for one in dict.fromkeys(sequence)}
-    for place in range(len(sequence) - 1):
+    return _classes_of([term(word) for word in _words(text)])
+
+
+def _classes_of(sequence: list[str]) -> dict[str, frozenset[int]]:
+    found = {one: classes(one) for one in sequence}
+    openers = _phrase_openers()
+    for place in [place for place, one in enumerate(sequence) if one in openers]:
         for phrase in (sequence[place : place + 2], sequence[place : place + 3]):
             if known := classes(*phrase):
                 for one in phrase:
