@@ -1,9 +1,10 @@
 """The kinds of failure that are not bugs."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from microworlds.core import process
 
 
 class UserError(Exception):
@@ -43,13 +44,9 @@ def reported() -> Iterator[None]:
         sys.exit(130)
 
 
-def collect_rarely() -> None:
-    """Look for cyclic garbage seldom, in this process: stages make millions of objects that live on, and few cycles."""
-    gc.set_threshold(200_000, 50, 50)
-
-
 def run(main: Callable[[], None]) -> None:
     """Run a command's ``main`` under ``reported``."""
-    collect_rarely()
+    process.collect_rarely()
+    process.serve_workers()
     with reported():
         main()

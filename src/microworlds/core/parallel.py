@@ -3,7 +3,6 @@
 Processes serve the offline author, whose work is the processor's; threads serve calls to models, which wait.
 """
 
-import os
 import sys
 import threading
 from collections import deque
@@ -19,7 +18,7 @@ from typing import ParamSpec, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
-from microworlds.core.errors import collect_rarely
+from microworlds.core import process
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,7 +34,7 @@ def workers(asked: int | None = None) -> int:
     """
     if parent_process() is not None:
         return 1
-    return asked or int(os.environ.get("MICROWORLDS_WORKERS") or len(os.sched_getaffinity(0)))
+    return asked or process.processors()
 
 
 def once(function: Callable[P, T]) -> Callable[P, T]:
@@ -109,7 +108,7 @@ def ordered_map(
         if waiting:
             pool = ThreadPoolExecutor(many, initializer=_enter)
         else:
-            pool = ProcessPoolExecutor(many, mp_context=get_context("forkserver"), initializer=collect_rarely)
+            pool = ProcessPoolExecutor(many, mp_context=get_context("forkserver"), initializer=process.collect_rarely)
         try:
             left = iter(queue)
             # a call that waits holds up nobody behind it, however long it takes
