@@ -15,6 +15,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import compress
 from typing import Literal
 
@@ -160,14 +161,19 @@ def measures(ranking: Ranking) -> dict[tuple[str, int | None], float]:
     Of chunks nobody knows how many could be relevant: nDCG takes those in the list, and one for each evidence that no
     chunk of the list has, as pooled judgements do.
     """
-    total = len(ranking.relevant) + ranking.found.count(None)
+    return dict(zip(MEASURED, _values(ranking.found, ranking.relevant), strict=True))
+
+
+@lru_cache(maxsize=1 << 16)  # most rankings find what others have found
+def _values(found: tuple[int | None, ...], relevant: tuple[int, ...]) -> tuple[float, ...]:
+    total = len(relevant) + found.count(None)
 
     def value(name: str, k: int | None) -> float:
         if k is None:
-            return reciprocal_rank(ranking.relevant)
-        return ndcg(ranking.relevant, total, k) if name == "ndcg" else RECALLS[name](ranking.found, k)
+            return reciprocal_rank(relevant)
+        return ndcg(relevant, total, k) if name == "ndcg" else RECALLS[name](found, k)
 
-    return {(name, k): value(name, k) for name, k in MEASURED}
+    return tuple(value(name, k) for name, k in MEASURED)
 
 
 def deep(ranking: Ranking, k: int | None) -> bool:
