@@ -62,6 +62,9 @@ class Waiting:
     stop: Callable[[], None] = lambda: None
 
 
+ALONE = Waiting(threads=1)  # work of which there is so little that it is done before processes have begun
+
+
 def together(*several: Waiting | None) -> Waiting | None:
     """As many threads as the one that waits most, and what it says; stops them all. None if none waits."""
     waiting = [own for own in several if own is not None]

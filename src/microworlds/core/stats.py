@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
+import scipy  # which imports its parts where they are first used
 from numpy.typing import NDArray
-from scipy import special
 
 from microworlds.core.records import Record
 
@@ -188,7 +188,8 @@ class _Spread:
         zero = -low / (high - low)
         with np.errstate(invalid="ignore", divide="ignore"):
             far = np.abs(u - zero) / np.sqrt(v * zero * (1 - zero))
-        tails: Numbers = 2 * special.stdtr(self.freedom, -np.where(np.isclose(u, zero, rtol=0, atol=1e-12), 0.0, far))
+        far = np.where(np.isclose(u, zero, rtol=0, atol=1e-12), 0.0, far)
+        tails: Numbers = 2 * scipy.special.stdtr(self.freedom, -far)
         return tails
 
 
@@ -295,7 +296,7 @@ def _spread(totals: Numbers, counts: Numbers) -> _Spread:
 
 def _t(freedom: Numbers | float, p: float) -> Numbers:
     """Student's t: the quantile ``p``."""
-    quantile: Numbers = special.stdtrit(freedom, p)
+    quantile: Numbers = scipy.special.stdtrit(freedom, p)
     return quantile
 
 

@@ -8,7 +8,7 @@ import json
 from microworlds.authors.roles import author
 from microworlds.core import jsonl, stage
 from microworlds.core.errors import run
-from microworlds.core.parallel import ordered_map
+from microworlds.core.parallel import ALONE, ordered_map
 from microworlds.core.records import CalibrationItem, Judged, Rejection
 from microworlds.evaluation.judgements import calibration
 from microworlds.evaluation.judging import Grader, name
@@ -22,9 +22,8 @@ def main() -> None:
     calibration_items = list(jsonl.read(source, CalibrationItem))
     judge = author("grader", str(suite), STAGE)
     made: list[Judged | Rejection] = []
-    for own in ordered_map(
-        Grader(judge, STAGE).calibration_item, calibration_items, label=STAGE, waiting=judge.waiting
-    ):
+    graded = Grader(judge, STAGE).calibration_item
+    for own in ordered_map(graded, calibration_items, label=STAGE, waiting=judge.waiting or ALONE):
         made += own
     stage.write(out, made)
     found = calibration(name(judge), calibration_items, [item for item in made if isinstance(item, Judged)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from microworlds.authors.roles import author
 from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import UserError, run
-from microworlds.core.parallel import ordered_map
+from microworlds.core.parallel import ALONE, ordered_map
 from microworlds.core.records import Answer, Gold, Question
 from microworlds.evaluation.judging import Asked, Grader
 from microworlds.evaluation.play.evaluated_splits import AnswersParams, asked_episodes, gold_of, played
@@ -41,7 +41,8 @@ def main() -> None:
     judge = author("grader", str(suite), STAGE)
     files = sorted(played(answers, params.tree()[str(suite)]).values())
     waiting = [(path, one) for path in files for one in asked(questions, gold, path)]
-    made = ordered_map(Grader(judge, STAGE).answer, [one for _, one in waiting], label=STAGE, waiting=judge.waiting)
+    graded = Grader(judge, STAGE).answer
+    made = ordered_map(graded, [one for _, one in waiting], label=STAGE, waiting=judge.waiting or ALONE)
     by_system = groupby(zip(waiting, made, strict=True), key=lambda pair: pair[0][0].name)
     for file, own in by_system:
         stage.write(out / file, chain.from_iterable(labels for _, labels in own))

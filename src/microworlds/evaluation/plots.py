@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from microworlds.evaluation.retrieval_scores import Point
 
 _LEVELS = ("chunk", *PARTS.values())
+_DPI = 110
 
 
 @dataclass(frozen=True)
@@ -244,8 +245,16 @@ def agg() -> Any:
     return pyplot
 
 
+def lay_out(figure: Any, dpi: float) -> None:
+    """Place the parts of a figure on its canvas, for good: one that is saved with its layout engine is drawn twice."""
+    figure.set_dpi(dpi)
+    figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine(None)
+
+
 def _save(figure: Any, path: Path) -> None:
+    lay_out(figure, _DPI)
     path.parent.mkdir(parents=True, exist_ok=True)
     with jsonl.replacing(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=110, metadata={"Software": None})
+        figure.savefig(temporary, format="png", dpi=_DPI, metadata={"Software": None})
     agg().close(figure)

@@ -10,7 +10,8 @@ Source: issue 4, section 5; issue 12, section 2; DESIGN 3 (evidence and what was
 
 import base64
 import json
-from bisect import bisect_left
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,7 @@ VERDICTS = {
 FOLDER = "questions"  # beside the page
 QUESTIONS = 50  # in a file
 CHARACTERS = 1_000_000  # in a file of texts, or one observation if it has more
+_WIDE = re.compile("[^\0-\uffff]")
 _FILTERED = 30  # a label with more values than this is no filter
 _MERGED = 64  # stretches of an observation from which on they are merged before the end
 
@@ -257,7 +259,9 @@ def _observation(own: Observation, pieces: Sequence[tuple[int, int]]) -> dict[st
 
     Places are characters; ``wide`` are those of characters that JavaScript counts as two.
     """
-    parts = [part for part in own.parts if any(start < part.end and part.start < end for start, end in pieces)]
+    ends = [end for _, end in pieces]
+    after = ((part, bisect_right(ends, part.start)) for part in own.parts)
+    parts = [part for part, at in after if at < len(pieces) and pieces[at][0] < part.end]
     return {
         "id": own.id,
         "kind": own.kind,
@@ -299,7 +303,7 @@ def wide(text: str) -> list[int]:
     >>> wide("a😀b")
     [1]
     """
-    return [] if text.isascii() else [place for place, letter in enumerate(text) if letter > "\uffff"]
+    return [found.start() for found in _WIDE.finditer(text)]
 
 
 def units(text: str) -> Callable[[int], int]:

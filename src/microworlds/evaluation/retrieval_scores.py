@@ -15,6 +15,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import compress
 from typing import Literal
 
@@ -111,8 +112,12 @@ class Retrieval:
         return tuple(ranking for ranking in made if ranking is not None)
 
     def _ranking(self, level: str, spans: Sequence[Span], gold: Gold, observed: frozenset[str]) -> Ranking | None:
-        listed = dict.fromkeys(unit for span in spans for unit in self._units(level, span))
-        ranks = {unit: rank for rank, unit in enumerate(listed, start=1)}
+        wanted = dict.fromkeys(self._units(level, (own.span for own in gold.evidence)))
+        if not wanted:
+            return None
+        ranks: dict[Hashable, int] = {}
+        for unit in self._units(level, spans):
+            ranks.setdefault(unit, len(ranks) + 1)
         if level == "chunk":
             touching = [
                 [rank for unit, rank in ranks.items() if isinstance(unit, Span) and unit.overlaps(own.span)]
@@ -121,25 +126,24 @@ class Retrieval:
             found = [min(of, default=None) for of in touching]
             relevant = {rank for of in touching for rank in of}
         else:
-            wanted = dict.fromkeys(unit for own in gold.evidence for unit in self._units(level, own.span))
             found = [ranks.get(unit) for unit in wanted]
             relevant = {rank for rank in found if rank is not None}
-        if not found:
-            return None
         pool = self._pool(level, observed)
         return Ranking(level=level, found=tuple(found), relevant=tuple(sorted(relevant)), depth=len(ranks), pool=pool)
 
-    def _units(self, level: str, span: Span) -> Iterator[Hashable]:
-        """The units of a level that a span lies in or overlaps, in order; none if they are of another kind."""
-        kind = self.kind(span)
-        if level == "chunk":
-            yield span
-        elif level == kind:
-            yield span.observation
-        elif _KINDS.get(level) == kind:
-            first = bisect_right(self._ends[span.observation], span.start)
-            last = bisect_left(self._starts[span.observation], span.end)
-            yield from ((span.observation, at) for at in range(first, last))
+    def _units(self, level: str, spans: Iterable[Span]) -> Iterator[Hashable]:
+        """The units of a level that spans lie in or overlap, in order; those of another kind have none."""
+        of = _KINDS.get(level)
+        for span in spans:
+            kind = self.kind(span)
+            if level == "chunk":
+                yield span
+            elif kind == level:
+                yield span.observation
+            elif kind == of:
+                first = bisect_right(self._ends[span.observation], span.start)
+                last = bisect_left(self._starts[span.observation], span.end)
+                yield from ((span.observation, at) for at in range(first, last))
 
     def _pool(self, level: str, observed: frozenset[str]) -> int | None:
         """How many units of a level were observed; how many chunks there are is the system's own affair."""
@@ -157,14 +161,19 @@ def measures(ranking: Ranking) -> dict[tuple[str, int | None], float]:
     Of chunks nobody knows how many could be relevant: nDCG takes those in the list, and one for each evidence that no
     chunk of the list has, as pooled judgements do.
     """
-    total = len(ranking.relevant) + ranking.found.count(None)
+    return dict(zip(MEASURED, _values(ranking.found, ranking.relevant), strict=True))
+
+
+@lru_cache(maxsize=1 << 16)  # most rankings find what others have found
+def _values(found: tuple[int | None, ...], relevant: tuple[int, ...]) -> tuple[float, ...]:
+    total = len(relevant) + found.count(None)
 
     def value(name: str, k: int | None) -> float:
         if k is None:
-            return reciprocal_rank(ranking.relevant)
-        return ndcg(ranking.relevant, total, k) if name == "ndcg" else RECALLS[name](ranking.found, k)
+            return reciprocal_rank(relevant)
+        return ndcg(relevant, total, k) if name == "ndcg" else RECALLS[name](found, k)
 
-    return {(name, k): value(name, k) for name, k in MEASURED}
+    return tuple(value(name, k) for name, k in MEASURED)
 
 
 def deep(ranking: Ranking, k: int | None) -> bool:

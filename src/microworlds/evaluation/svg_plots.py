@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from microworlds.core import seeds
 from microworlds.evaluation.attribution import Ladder
-from microworlds.evaluation.plots import Style, agg, heads, styles, whiskers
+from microworlds.evaluation.plots import Style, agg, heads, lay_out, styles, whiskers
 from microworlds.evaluation.report_tables import order, rungs_in
 from microworlds.evaluation.retrieval_scores import Point
 from microworlds.evaluation.system_names import name, plural
@@ -194,6 +194,10 @@ def _marks(axes: Any, place: int, style: Style, *where: Any, **drawn: Any) -> No
 
 def _svg(figure: Any, title: str) -> str:
     """The drawing as an element for the page: named, without size, clock, comments or ids that another may have."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    FigureCanvasSVG(figure)
+    lay_out(figure, 72)  # of which SVG has an inch
     buffer = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     figure.savefig(buffer, format="svg", transparent=True, metadata=nothing)

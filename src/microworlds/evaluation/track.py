@@ -169,8 +169,7 @@ class Tracker:
         """Log one run of this name, unless a finished one has its identity (a tag); True if it was logged."""
         if self.known(tags["microworlds.identity"]) is not None:
             return False
-        with self.mlflow.start_run(run_name=name):
-            self.mlflow.set_tags(dict(tags))
+        with self.mlflow.start_run(run_name=name, tags=dict(tags)):
             self.mlflow.log_params(dict(logged))
             self.mlflow.log_metrics(dict(values))
             self.mlflow.log_input(self._dataset(release, tags["release.digest"]), context="evaluation")

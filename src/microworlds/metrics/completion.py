@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 
 from microworlds.core.equivalents import equivalents
 from microworlds.core.records import Answer, Gold
@@ -80,6 +81,7 @@ def gate_missed(worth: Mapping[str, float], gold: Gold) -> bool:
     return worth.get(gold.labels.get("gate", ""), CORE) < CORE
 
 
+@lru_cache(maxsize=1 << 16)  # the score and the labels of a field ask the same
 def field(value: str, gold: str) -> float:
     """What one field is worth: one of 0, 0.1, 0.9 and 1.
 
