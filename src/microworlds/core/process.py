@@ -1,4 +1,4 @@
-"""This process and those that work for it: how many, what they are forked from, how often they look for garbage."""
+"""A process and those that work for it: how many, what they are forked from, how often they look for garbage."""
 
 import gc
 import os
