@@ -45,9 +45,10 @@ class Models(Record):
 
 
 class Retrieval(Record):
-    """The sweep dial of every system that retrieves."""
+    """The sweep dials of systems: passages of every one that retrieves, and tokens of those that read logs."""
 
     k: int = Field(gt=0)
+    log_tokens: int = Field(gt=0)
 
 
 class Shared(Record):

@@ -25,6 +25,7 @@ class Words(Record):
     """The ``k`` chunks with the question's rarest words, of sessions, logs and documents alike."""
 
     k: int = Field(gt=0, examples=[3])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
     bm25: Bm25 = Field(examples=[Bm25(k1=1.5, b=0.75)])
 
@@ -37,7 +38,7 @@ class WordsMemory(Ranked):
     """The chunks of what was observed, and their words; they are indexed once there is a question."""
 
     def __init__(self, recipe: Words, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, tuple(PARTS))
+        super().__init__(tools, recipe.k, tuple(PARTS), recipe.context_tokens)
         self._recipe = recipe
         self._chunks: list[Chunk] = []
         self._postings: list[Postings] = []

@@ -28,6 +28,7 @@ class ProfileStore(Record):
     """The ``k`` entries with the question's rarest words, among the latest of each key."""
 
     k: int = Field(gt=0, examples=[3])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
     bm25: Bm25 = Field(examples=[Bm25(k1=1.5, b=0.75)])
 
@@ -40,7 +41,7 @@ class ProfileStoreMemory(Ranked):
     """The latest entry of each key, in the order in which keys were seen last."""
 
     def __init__(self, recipe: ProfileStore, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, tuple(PARTS))
+        super().__init__(tools, recipe.k, tuple(PARTS), recipe.context_tokens)
         self._recipe = recipe
         self._latest: dict[tuple[str, ...], Chunk] = {}
         self._index: Lexical | None = None

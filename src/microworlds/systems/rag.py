@@ -26,6 +26,7 @@ class Rag(Record):
 
     kinds: tuple[Kind, ...] = Field(min_length=1, examples=[("session", "document", "log")])
     k: int = Field(gt=0, examples=[3])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
 
     @model_validator(mode="after")
@@ -43,7 +44,7 @@ class RagMemory(Indexed):
     """The chunks of what was observed, those of kinds that are not searched too: one table then serves several."""
 
     def __init__(self, recipe: Rag, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, recipe.kinds)
+        super().__init__(tools, recipe.k, recipe.kinds, recipe.context_tokens)
         self._chunking = recipe.chunk
 
     def kept(self, observation: Observation) -> Iterable[Found]:

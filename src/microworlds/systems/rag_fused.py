@@ -23,6 +23,7 @@ class RagFused(Record):
     """The ``k`` chunks that stand best towards the question, of sessions, logs and documents alike."""
 
     k: int = Field(gt=0, examples=[3])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
     chunk: Chunking = Field(examples=[Chunking(tokens=64, overlap=8)])
     ranking: HybridSettings = Field(examples=[EXAMPLE])
 
@@ -35,7 +36,7 @@ class HybridMemory(Ranked):
     """The chunks of what was observed, in one index."""
 
     def __init__(self, recipe: RagFused, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, tuple(PARTS))
+        super().__init__(tools, recipe.k, tuple(PARTS), recipe.context_tokens)
         self._chunking = recipe.chunk
         self._index = HybridIndex((), tools.embedder, recipe.ranking)
 

@@ -86,11 +86,16 @@ def transition(state: State, at: int, number: int) -> str:
 
 
 def _fewest(state: State, at: int, shown: Sequence[Grounded]) -> tuple[Grounded, ...]:
-    """The fewest logs, newest first taken, from which the state follows as it is now; all if it follows from none."""
+    """The fewest logs, newest first taken, that say what the state is and from which it follows as it is now.
+
+    All if it follows from none; of an attribute that nobody told of, what shows it.
+    """
     current = [one for one in shown if _of(one, state, at)]
     if state.family == "attributes":
-        single = [one for one in current if one.kind in ("shown", "attribute")]
-        return tuple(single[-1:] or current[-1:])
+        told = [one for one in current if one.kind != "shown"][-1:]
+        if told and told[0].kind == "attribute":
+            return tuple(told)
+        return tuple(sorted([*told, *[one for one in current if one.kind == "shown"][-1:]], key=_order))
     if state.family == "preferences":
         return tuple(current[-1:])
     if state.family == "collections":

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from microworlds.core import tokens
 from microworlds.core.records import Answer, Observation, Passage, Question, Span
 from microworlds.retrieval.chunks import Chunk
 from microworlds.retrieval.index import Index
-from microworlds.systems.base import Tools, answered
+from microworlds.systems.base import Tools, answered, tasks
 
 DEPTH = 50  # so many spans a ranked list has, where there are so many: as deep as recall is measured
 
@@ -39,16 +40,18 @@ def _distinct(found: Iterable[Found]) -> list[Span]:
 
 
 class Ranked(ABC):
-    """A memory that answers from the ``k`` best of what it finds; ``kinds`` as in ``Searching``.
+    """A memory that answers from the best of what it finds, ``k`` at most; ``kinds`` as in ``Searching``.
 
+    Of these it shows those that fit into ``context_tokens`` cl100k tokens beside the better ones; None: all.
     ``quoted`` if passages are words of the record, not notes made of them.
     """
 
     quoted = True
 
-    def __init__(self, tools: Tools, k: int, kinds: Collection[str]) -> None:
+    def __init__(self, tools: Tools, k: int, kinds: Collection[str], context_tokens: int | None = None) -> None:
         self._tools = tools
         self._k = k
+        self._context_tokens = context_tokens
         self._depth = max(k, DEPTH)
         self.kinds = kinds
 
@@ -63,7 +66,7 @@ class Ranked(ABC):
     def answer(self, question: Question) -> Answer:
         """See ``Memory.answer``."""
         found = self.nearest(question.text)
-        shown = found[: self._k]
+        shown = self._fitting(found[: self._k])
         return answered(
             self._tools.author,
             question,
@@ -75,11 +78,21 @@ class Ranked(ABC):
         )
 
 
+    def _fitting(self, found: list[Found]) -> list[Found]:
+        if self._context_tokens is None:
+            return found
+        shown: list[Found] = []
+        for one in found:
+            if tokens.count(tasks.context(own.passage for own in (*shown, one))) <= self._context_tokens:
+                shown.append(one)
+        return shown
+
+
 class Indexed(Ranked):
     """One that finds by vectors; their index is made once there is a question."""
 
-    def __init__(self, tools: Tools, k: int, kinds: Collection[str]) -> None:
-        super().__init__(tools, k, kinds)
+    def __init__(self, tools: Tools, k: int, kinds: Collection[str], context_tokens: int | None = None) -> None:
+        super().__init__(tools, k, kinds, context_tokens)
         self._index = Index[Found]((), tools.embedder, tools.indexes)
 
     @abstractmethod
