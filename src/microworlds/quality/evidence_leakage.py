@@ -130,7 +130,7 @@ def _words(texts: Sequence[str]) -> Any:
     return CountVectorizer(ngram_range=(1, 2)).fit_transform(texts)
 
 
-def _characters(texts: Sequence[str]) -> Any:
+def characters(texts: Sequence[str]) -> Any:
     """How often each text has each sequence of three to five characters of a word: a matrix.
 
     Sequences are counted once in each word, and words in the texts.
@@ -169,5 +169,5 @@ def _tfidf(counted: Callable[[Sequence[str]], Any]) -> Callable[[Sequence[str]],
 _FEATURE_SETS: dict[str, Callable[[Sequence[str]], Split]] = {
     "length": _length,
     "words": _tfidf(_words),
-    "characters": _tfidf(_characters),
+    "characters": _tfidf(characters),
 }
