@@ -66,10 +66,11 @@ def real_agreements(folder: Path) -> list[str]:
 
 def measured(texts: Sequence[str]) -> dict[str, float]:
     """Every measure by its name."""
+    phrases = diversity.phrases(texts)
     figures = {
         "characters a text": sum(map(len, texts)) / len(texts),
-        "8-word repetition within": diversity.repetition_within(texts),
-        f"8-word repetition between {len(texts)}": diversity.repetition_between(texts),
+        "8-word repetition within": diversity.repetition_within(phrases),
+        f"8-word repetition between {len(texts)}": diversity.repetition_between(phrases),
         "compression ratio": diversity.compression_ratio(texts),
         "duplicate paragraphs": diversity.duplicate_paragraphs(texts),
     }

@@ -297,8 +297,9 @@ def test_what_is_polished_reads_as_english():
 def test_a_small_sample_repeats_itself_as_contracts_do_and_not_as_templates_do():
     texts = [written(index).text for index in range(SAMPLE)]
     # eight real agreements: 0.15 within and 0.115 between; plain sense costs four and a half times that between them
-    assert 0.005 < diversity.repetition_within(texts) < 0.25
-    assert diversity.repetition_between(texts) < 0.55
+    phrases = diversity.phrases(texts)
+    assert 0.005 < diversity.repetition_within(phrases) < 0.25
+    assert diversity.repetition_between(phrases) < 0.55
     assert 3.0 < diversity.compression_ratio(texts) < 6.5
     growth = diversity.vocabulary_growth(texts, (10_000, 100_000))
     assert 1_000 < growth[10_000] < 2_300

@@ -4,10 +4,14 @@ import random
 from datetime import UTC, datetime
 
 import pytest
+from sacrebleu.metrics import BLEU
+from sklearn.feature_extraction.text import CountVectorizer
 
 from microworlds.core.records import CalibrationItem, Evidence, Observation, Record, Span
 from microworlds.generation.ledger import Fact, Ledger
 from microworlds.generation.queries import Get, Term, Value
+from microworlds.quality.diversity import self_bleu
+from microworlds.quality.evidence_leakage import characters
 from microworlds.quality.judges import agreement, calibration_items, catches, faulty, faulty_id
 from microworlds.quality.lexical_leakage import LabelledQuestion, LibraryWorld, leakage, overlap
 from microworlds.quality.proof import LedgerWorld, proof
@@ -95,3 +99,22 @@ def test_no_kind_of_answer_crowds_out_another():
     dealt = [(own.of, kinds[own.id.split("-")[0]]) for own in made]
     assert sorted(dealt) == [("exact", "number")] * 2 + [("exact", "person")] * 2 + [("vague", "person")] * 2
     assert made == list(calibration_items(asked[::-1], ("exact", "vague"), item, 4, 1))
+
+
+SAID = (
+    "The mill, the mill and the lease: we renew the lease of the mill.",
+    "We renew the lease, and the mill stays a mill; the mill is ours.",
+    "A lease I'd sign.\tOf the mill on Oak Street, we renew the lease.",
+    "Nothing of it.",
+)
+
+
+def test_self_bleu_is_the_mean_of_the_scores_that_sacrebleu_gives_each_text_against_the_others():
+    bleu = BLEU(effective_order=True, lowercase=True, tokenize="13a")
+    scores = [bleu.sentence_score(text, [*SAID[:at], *SAID[at + 1 :]]).score / 100 for at, text in enumerate(SAID)]
+    assert self_bleu(SAID) == sum(scores) / len(scores)
+
+
+def test_sequences_of_characters_are_those_that_scikit_learn_counts():
+    counted = CountVectorizer(analyzer="char_wb", ngram_range=(3, 5)).fit_transform(SAID)
+    assert (characters(SAID).toarray() == counted.toarray()).all()

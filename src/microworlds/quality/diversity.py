@@ -7,34 +7,36 @@ Source: distinct-n, Li et al. 2016; self-BLEU, Zhu et al. 2018; vocabulary growt
 """
 
 import lzma
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from statistics import fmean
 
 from microworlds.core.masking import grams, masked
 from microworlds.core.text import WORD
 
+_BLEU_ORDERS = range(1, 5)  # lengths of the sequences of words that BLEU-4 counts
 MARKS = (10_000, 30_000, 100_000, 300_000)
 
 
-def repetition_within(texts: Iterable[str], n: int = 8) -> float:
-    """Mean over texts of the share of masked ``n``-word sequences that stand more than once in their text."""
-    shares = []
-    for text in texts:
-        counts = Counter(grams(masked(text), n))
-        if counts:
-            shares.append(sum(count for count in counts.values() if count > 1) / counts.total())
+def phrases(texts: Iterable[str], n: int = 8) -> list[Counter[tuple[str, ...]]]:
+    """How often each masked ``n``-word sequence stands in each text."""
+    return [Counter(grams(masked(text), n)) for text in texts]
+
+
+def repetition_within(counted: Iterable[Counter[tuple[str, ...]]]) -> float:
+    """Mean over texts of the share of their ``phrases`` that stand more than once in their text."""
+    shares = [sum(count for count in own.values() if count > 1) / own.total() for own in counted if own]
     return fmean(shares) if shares else 0.0
 
 
-def repetition_between(texts: Iterable[str], n: int = 8) -> float:
-    """Mean over texts of the share of their distinct masked ``n``-word sequences that another text has too.
+def repetition_between(counted: Sequence[Counter[tuple[str, ...]]]) -> float:
+    """Mean over texts of the share of their distinct ``phrases`` that another text has too.
 
     It grows with the number of texts: compare equal numbers.
     """
-    sets = [set(grams(masked(text), n)) for text in texts]
-    seen = Counter(gram for own in sets for gram in own)
-    return fmean(sum(1 for gram in own if seen[gram] > 1) / len(own) for own in sets if own)
+    seen = Counter(chain.from_iterable(counted))
+    return fmean(sum(seen[gram] > 1 for gram in own) / len(own) for own in counted if own)
 
 
 def compression_ratio(texts: Iterable[str]) -> float:
@@ -80,12 +82,30 @@ def self_bleu(texts: Sequence[str]) -> float:
     It grows with the number and length of the texts: compare equal numbers of similar ones.
     """
     from sacrebleu.metrics import BLEU
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-    bleu = BLEU(effective_order=True, lowercase=True, tokenize="13a")
-    return fmean(
-        bleu.sentence_score(text, [other for at, other in enumerate(texts) if at != place]).score / 100
-        for place, text in enumerate(texts)
-    )
+    tokenizer = Tokenizer13a()
+    tokens = [tokenizer(text.lower().rstrip()).split() for text in texts]
+    counts = [[Counter(grams(own, n)) for n in _BLEU_ORDERS] for own in tokens]
+    often: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for gram, count in (item for own in counts for each in own for item in each.items()):
+        often[gram].append(count)
+    # no more of a text's own count than another has: than the second most of all texts
+    most = {gram: sorted(each)[-2] for gram, each in often.items() if len(each) > 1}
+    scores = []
+    for place, own in enumerate(counts):
+        length, others = len(tokens[place]), [len(other) for at, other in enumerate(tokens) if at != place]
+        scores.append(
+            BLEU.compute_bleu(
+                [sum(min(count, most.get(gram, 0)) for gram, count in each.items()) for each in own],
+                [each.total() for each in own],
+                length,
+                min(others, key=lambda other: (abs(other - length), other)),
+                smooth_method="exp",
+                effective_order=True,
+            ).score
+        )
+    return fmean(score / 100 for score in scores)
 
 
 def spread(texts: Sequence[Sequence[str]], n: int = 8) -> tuple[float, tuple[str, ...]]:

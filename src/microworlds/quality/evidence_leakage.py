@@ -123,13 +123,35 @@ def _length(texts: Sequence[str]) -> Split:
     return split
 
 
-def _tfidf(analyzer: str, reach: tuple[int, int]) -> Callable[[Sequence[str]], Split]:
+def _words(texts: Sequence[str]) -> Any:
+    """How often each text has each word and each two in a row: a matrix."""
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    return CountVectorizer(ngram_range=(1, 2)).fit_transform(texts)
+
+
+def characters(texts: Sequence[str]) -> Any:
+    """How often each text has each sequence of three to five characters of a word: a matrix.
+
+    Sequences are counted once in each word, and words in the texts.
+    """
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    words = CountVectorizer(analyzer=lambda text: text.lower().split())
+    often = words.fit_transform(texts)
+    within = CountVectorizer(analyzer="char_wb", ngram_range=(3, 5)).fit_transform(words.get_feature_names_out())
+    counts = often @ within
+    counts.sort_indices()
+    return counts
+
+
+def _tfidf(counted: Callable[[Sequence[str]], Any]) -> Callable[[Sequence[str]], Split]:
     """What ``TfidfVectorizer`` makes of texts known and asked about; features are counted once, for all folds."""
 
     def features(texts: Sequence[str]) -> Split:
-        from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+        from sklearn.feature_extraction.text import TfidfTransformer
 
-        counts = CountVectorizer(analyzer=analyzer, ngram_range=reach).fit_transform(texts)
+        counts = counted(texts)
 
         def split(known: Sequence[int], asked: Sequence[int]) -> tuple[Any, Any]:
             own = counts[known]
@@ -146,6 +168,6 @@ def _tfidf(analyzer: str, reach: tuple[int, int]) -> Callable[[Sequence[str]], S
 
 _FEATURE_SETS: dict[str, Callable[[Sequence[str]], Split]] = {
     "length": _length,
-    "words": _tfidf("word", (1, 2)),
-    "characters": _tfidf("char_wb", (3, 5)),
+    "words": _tfidf(_words),
+    "characters": _tfidf(characters),
 }

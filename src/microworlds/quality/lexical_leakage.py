@@ -17,7 +17,7 @@ import numpy as np
 
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Evidence, Observation, Record
-from microworlds.core.text import paragraphs, stems
+from microworlds.core.text import stems
 
 _PASSAGE_STEMS = 350  # about a 512-token chunk
 
@@ -91,14 +91,6 @@ def _picks(world: LibraryWorld) -> list[tuple[str, bool, float]]:
 
 @functools.cache
 def _windows(text: str) -> tuple[tuple[str, ...], ...]:
-    """A document in runs of whole paragraphs of about so many stems."""
-    windows: list[tuple[str, ...]] = []
-    current: list[str] = []
-    for start, end in paragraphs(text):
-        current += stems(text[start:end])
-        while len(current) >= _PASSAGE_STEMS:
-            windows.append(tuple(current[:_PASSAGE_STEMS]))
-            current = current[_PASSAGE_STEMS:]
-    if current:
-        windows.append(tuple(current))
-    return tuple(windows)
+    """A document in runs of so many stems, the last of what is left."""
+    found = stems(text)
+    return tuple(tuple(found[start : start + _PASSAGE_STEMS]) for start in range(0, len(found), _PASSAGE_STEMS))

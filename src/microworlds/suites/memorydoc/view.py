@@ -4,13 +4,14 @@ Source: MemoryDocDataSet 3.4 (Hybrid: first which document, then what it says).
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from microworlds.core.records import Evidence, Passage, Span
-from microworlds.core.text import paragraphs
+from microworlds.core.text import paragraphs, places
 from microworlds.core.value_types import format_date
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
 from microworlds.generation.ledger import Fact, Ledger
@@ -84,6 +85,7 @@ class View:
     def about(self) -> Mapping[str, str]:
         """For each target its own text and every paragraph elsewhere that names it, lower-cased."""
         lowered = {name: text.lower() for name, text in self.texts.items()}
+        lines = {name: paragraphs(text) for name, text in lowered.items()}
         about = {}
         for target in self.targets.values():
             own = lowered[target.document][target.start : target.end]
@@ -91,10 +93,8 @@ class View:
             elsewhere = [
                 text[start:end]
                 for observation, text in lowered.items()
-                if any(name in text for name in names)
-                for start, end in paragraphs(text)
+                for start, end in _naming(text, lines[observation], names)
                 if not (observation == target.document and target.start <= start < target.end)
-                and any(name in text[start:end] for name in names)
             ]
             about[target.id] = "\n".join([own, *elsewhere])
         return about
@@ -102,6 +102,11 @@ class View:
     def facts_on(self, subject: str, *attributes: str) -> list[Fact]:
         """What was said of a subject's attributes, in order."""
         return [fact for fact in self.chat.facts if fact.subject == subject and fact.attribute in attributes]
+
+    @cached_property
+    def said(self) -> str:
+        """All that is said in the conversations, lower-cased, a turn a line."""
+        return "\n".join(turn.text for session in self.sessions for turn in session.utterances).lower()
 
     @cached_property
     def small_words(self) -> frozenset[str]:
@@ -133,12 +138,17 @@ class View:
         """Sessions by id."""
         return {session.id: session for session in self.sessions}
 
-    def known(self, target: str) -> dict[str, Fact]:
+    def known(self, target: str) -> Mapping[str, Fact]:
         """The facts of a target that have one value, by attribute."""
-        by_attribute: dict[str, list[Fact]] = defaultdict(list)
-        for fact in self._facts_of.get(target, ()):
-            by_attribute[fact.attribute].append(fact)
-        return {attribute: facts[0] for attribute, facts in by_attribute.items() if len(facts) == 1}
+        return self._known.get(target, {})
+
+    @cached_property
+    def _known(self) -> Mapping[str, Mapping[str, Fact]]:
+        known = {}
+        for target, facts in self._facts_of.items():
+            often = Counter(fact.attribute for fact in facts)
+            known[target] = {fact.attribute: fact for fact in facts if often[fact.attribute] == 1}
+        return known
 
     @cached_property
     def _facts_of(self) -> Mapping[str, list[Fact]]:
@@ -251,3 +261,14 @@ class View:
     def work_slots(self, subject: str) -> dict[str, str]:
         """The words for a piece of work."""
         return {"work": subject.split("/", 1)[1]}
+
+
+def _naming(text: str, lines: Sequence[tuple[int, int]], names: Iterable[str]) -> list[tuple[int, int]]:
+    """Those of a text's lines that hold any of the names, in order."""
+    found = set()
+    for name in names:
+        for at in places(text, name):
+            line = lines[max(0, bisect_right(lines, (at, len(text))) - 1)]
+            if line[0] <= at and at + len(name) <= line[1]:
+                found.add(line)
+    return sorted(found)

@@ -7,13 +7,13 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 """
 
 import random
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 import yaml
 
+from microworlds.core.text import places
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
@@ -82,7 +82,7 @@ def unspoken(view: View, target: str) -> list[str]:
 def _speaks_of(view: View, target: str, attribute: str) -> bool:
     """True if a cue of the attribute stands in the target's text, or beside its name in any other observation."""
     about = view.about[target]
-    return any(cue in about and re.search(rf"(?<![a-z]){re.escape(cue)}", about) for cue in CUES[attribute])
+    return any(not "a" <= about[at - 1 : at] <= "z" for cue in CUES[attribute] for at in places(about, cue))
 
 
 def _absent(view: View, rng: random.Random) -> Iterator[Proposal]:

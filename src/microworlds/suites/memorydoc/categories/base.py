@@ -131,13 +131,17 @@ def _is_hybrid(view: View, draft: Draft, answer: str, facts: list[Fact]) -> bool
 def _is_told(draft: Draft, answer: str) -> bool:
     """True if the words that the question will be made of already hold the answer."""
     told = " ".join(text for thing in draft.things for text in thing.slots.values()).lower()
-    return re.search(rf"(?<!\w){re.escape(answer.lower())}(?!\w)", told) is not None
+    return _stands(answer.lower(), told)
 
 
 def is_said(view: View, value: str) -> bool:
     """True if the words of ``value`` stand in a session, one after the other."""
-    said = "\n".join(turn.text for session in view.sessions for turn in session.utterances).lower()
-    return re.search(rf"(?<!\w){re.escape(value.lower())}(?!\w)", said) is not None
+    return _stands(value.lower(), view.said)
+
+
+def _stands(words: str, text: str) -> bool:
+    """True if ``words`` stand in a text, not as a part of longer ones; most do not, which is soon seen."""
+    return words in text and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
 def distractors(view: View, facts: list[Fact]) -> int:
@@ -164,13 +168,15 @@ class Text:
 def through(view: View, reference: Reference) -> Text:
     """The text that a reference finds: what is asked of it must be read there, so nothing that was told of it."""
     names = [name for name in askable(view, reference.target) if (reference.target, name) not in view.told]
-    terms = {name: Get(of=reference.to_target, attribute=name) for name in names}
+    found = reference.to_target
+    terms = {name: Get(of=found, attribute=name) for name in names}
     return Text(reference.described, reference.target, terms)
 
 
 def by_name(view: View, target: str) -> Text:
     """A text that the question names."""
-    terms = {name: Get(of=Value(value=target), attribute=name) for name in askable(view, target)}
+    named = Value(value=target)
+    terms = {name: Get(of=named, attribute=name) for name in askable(view, target)}
     return Text(Described(how="name", slots={"title": view.targets[target].title}), target, terms)
 
 
@@ -193,13 +199,14 @@ def pairs(
 ) -> Iterator[tuple[SourceTag, Text, Text]]:
     """Pairs of texts by draw: of those found through the conversation so many, and so many of those named."""
     references = [pair for pair in paired(view.references, 2) if pair[0].target != pair[1].target]
-    titles = list(paired(sorted(view.targets), 2))
+    texts = {target: by_name(view, target) for target in sorted(view.targets)}
+    titles = list(paired(texts, 2))
     for one, two in rng.sample(references, min(found, len(references))):
         hows = {one.described.how, two.described.how}
         if hows & SHORT and "brought" not in hows and not one.changes and not two.changes:
             yield "hybrid", through(view, one), through(view, two)
     for own, other in rng.sample(titles, min(named, len(titles))):
-        yield "doc_only", by_name(view, own), by_name(view, other)
+        yield "doc_only", texts[own], texts[other]
 
 
 def work(view: View, subject: str, **slots: str) -> Described:

@@ -52,6 +52,7 @@ def variety(worlds: Sequence[Judged]) -> Variety:
     spoken = [" ".join(turn.text for turn in session.utterances) for session in sessions]
     turns = [turn for session in sessions for turn in session.utterances]
     documents = [document.text for item in worlds for document in item.bundle.documents][:_BUNDLES]
+    phrases = diversity.phrases(documents)
     return Variety(
         sessions=len(sessions),
         phrase_spread=round(share, 4),
@@ -69,8 +70,8 @@ def variety(worlds: Sequence[Judged]) -> Variety:
         session_distinct_3=round(diversity.distinct(spoken, 3), 4),
         session_self_bleu=round(diversity.self_bleu(spoken[:_SELF_BLEU]), 4),
         utterance_words=round(sum(len(turn.text.split()) for turn in turns) / len(turns), 2),
-        document_repetition_within=round(diversity.repetition_within(documents), 4),
-        document_repetition_between=round(diversity.repetition_between(documents), 4),
+        document_repetition_within=round(diversity.repetition_within(phrases), 4),
+        document_repetition_between=round(diversity.repetition_between(phrases), 4),
         document_compression=round(diversity.compression_ratio(documents), 3),
         document_vocabulary={str(mark): count for mark, count in diversity.vocabulary_growth(documents).items()},
         document_duplicate_paragraphs=round(diversity.duplicate_paragraphs(documents), 4),

@@ -56,8 +56,16 @@ def vocabulary(subject: str) -> tuple[str, ...]:
 def subjects(text: str, words: Sequence[str]) -> Counter[str]:
     """How often a text speaks of each subject, without those that it does not speak of."""
     plain = " " + _OTHER.sub(" ", text.lower())
-    counts = {word: plain.count(f" {word.removeprefix('the ').lower()}") for word in words}
+    there = set(plain.split())
+    counts = {word: plain.count(sought) for word in words for sought, whole in [_sought(word)] if whole <= there}
     return Counter({word: count for word, count in counts.items() if count})
+
+
+@cache
+def _sought(word: str) -> tuple[str, frozenset[str]]:
+    """How a text speaks of a subject, and the words of it that have no ending there: all but the last."""
+    plain = word.removeprefix("the ").lower()
+    return f" {plain}", frozenset(plain.split()[:-1])
 
 
 def matter(
