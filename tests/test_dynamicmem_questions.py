@@ -37,6 +37,20 @@ def test_the_fewest_logs_tell_a_state_and_one_fewer_tells_it_not(people, own) ->
         assert {each.log.app_log_id for each in one.evidence} <= {each.log.app_log_id for each in one.cumulative}
 
 
+def test_where_somebody_told_what_it_is_that_is_evidence_too(people, own) -> None:
+    logs, _ = people[0]
+    attributes = [one for one in held(logs, 4, own.profiles.windows[3][1]) if one.state.family == "attributes"]
+    told = [one for one in attributes if any(each.kind != "shown" for each in one.evidence)]
+    assert len(told) > len(attributes) / 2
+    for one in attributes:
+        at = one.state.changes.index(one.change)
+        current = [
+            each for each in one.cumulative if any((s.state, s.change) == (one.state.key, at) for s in each.evidence)
+        ]
+        assert (one in told) == any(each.kind != "shown" for each in current)
+        assert len(one.evidence) <= 2
+
+
 def test_no_task_says_what_it_needs_and_the_check_finds_one_that_does(people) -> None:
     logs, items = people[0]
     labels = {state.key: state.label for state in logs.profile.states}

@@ -5,9 +5,10 @@ import pickle
 import pytest
 from pydantic import ValidationError
 
+from microworlds.core import tokens
 from microworlds.core.records import Question, Span
 from microworlds.evaluation.play.answers import prove
-from microworlds.retrieval.chunks import Chunking
+from microworlds.retrieval.chunks import Chunking, indexed
 from microworlds.systems.base import Searching, Tools, tasks
 from microworlds.systems.memory import MemorySystem
 from microworlds.systems.rag import Rag
@@ -141,6 +142,32 @@ def test_k_passages_are_retrieved_of_the_kinds_asked_for(tools, tmp_path, k):
             assert len(answer.context) == k
             assert answer.context == answer.retrieved[:k]
             assert {span.observation for span in answer.retrieved} <= known
+
+
+@pytest.mark.parametrize("name", ["bm25", "profile_store", "rag", "rag_fused"])
+@pytest.mark.parametrize("limit", [1, 30, 60, 90, 10_000])
+def test_of_the_best_those_are_shown_that_fit_beside_the_better_ones(name, limit, tools, tmp_path):
+    recipe = example(name).model_copy(update={"k": 8})
+    free = played(recipe, tools, tmp_path)
+    for answer, other in zip(
+        played(recipe.model_copy(update={"context_tokens": limit}), tools, tmp_path), free, strict=True
+    ):
+        assert answer.context_tokens <= limit
+        assert answer.retrieved == other.retrieved
+        left = [span for span in other.context if span not in answer.context]
+        assert answer.context == tuple(span for span in other.context if span not in left)
+        assert bool(left) == (other.context_tokens > limit)
+        # what is left out had no room, even where worse ones had
+        best = [chunk.passage() for chunk in map(_chunk, other.context)]
+        for place, span in enumerate(other.context):
+            shown = [one for one, own in zip(best[:place], other.context, strict=False) if own in answer.context]
+            assert (span in answer.context) == (tokens.count(tasks.context([*shown, best[place]])) <= limit)
+
+
+def _chunk(span):
+    observation = next(one for one in TAPE if one.id == span.observation)
+    every = indexed(observation, BOTH.chunk if observation.kind == "document" else None)
+    return next(one for one in (*every, *indexed(observation, Chunking(tokens=64, overlap=8))) if one.span == span)
 
 
 def test_rag_finds_the_answer_where_it_may_look(tools, tmp_path):

@@ -77,7 +77,6 @@ class Ranked(ABC):
             quoted=self.quoted,
         )
 
-
     def _fitting(self, found: list[Found]) -> list[Found]:
         if self._context_tokens is None:
             return found
