@@ -57,7 +57,8 @@ def articles(prose: Prose, length: int) -> list[Article]:
 def written_as(prose: Prose, topic: str, length: float) -> Article:
     """An article, or a schedule in words, of about ``length`` characters as far as there is matter for it."""
     article = Article(topic, tidy(prose.write(f"{topic}.heading")))
-    chosen = [*_stated(prose, topic), *_of_plan(prose, topic)]
+    stated = list(_stated(prose, topic))
+    chosen = [*stated, *_of_plan(prose, topic)]
     ordinary = list(rules.names(f"{topic}.s."))
     first = ordinary.pop(0)
     # no drafter has every section at hand
@@ -71,8 +72,17 @@ def written_as(prose: Prose, topic: str, length: float) -> Article:
         if rule != first and rule not in _NEEDED and written > length * 0.93:
             break
         chosen.append(prose.section(rule))
-    article.sections = sorted(chosen, key=lambda section: rules.positions()[section.key])
+    article.sections = _drafted(prose, chosen, stated)
     return article
+
+
+def _drafted(prose: Prose, chosen: Sequence[Section], stated: Sequence[Section]) -> list[Section]:
+    """Sections in a drafter's order, but for those that state a value: they come anywhere after the first section."""
+    placed = sorted(chosen, key=lambda section: rules.positions()[section.key])
+    ordered = [section for section in placed if section not in stated]
+    for section in (section for section in placed if section in stated):
+        ordered.insert(prose.rng.randint(min(1, len(ordered)), len(ordered)), section)
+    return ordered
 
 
 def _stated(prose: Prose, topic: str) -> Iterator[Section]:

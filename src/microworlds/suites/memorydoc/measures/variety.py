@@ -44,7 +44,9 @@ def variety(worlds: Sequence[Judged]) -> Variety:
     names = frozenset(
         part.lower() for item in worlds for persona in item.bundle.scenario.personas for part in persona.name.split()
     ) | frozenset(part.lower() for item in worlds for part in item.bundle.scenario.client.split())
-    texts = [session.observation().text for session in sessions]
+    texts = [
+        _untitled(session.observation().text, item) for item in worlds for session in item.bundle.conversations.sessions
+    ]
     share, phrase = diversity.spread([masked(text, names) for text in texts])
     pairs = [pair for item in worlds for pair in item.questions.pairs]
     skeletons = {pair.id: " ".join(masked(pair.question, names)) for pair in pairs}
@@ -76,3 +78,10 @@ def variety(worlds: Sequence[Judged]) -> Variety:
         document_vocabulary={str(mark): count for mark, count in diversity.vocabulary_growth(documents).items()},
         document_duplicate_paragraphs=round(diversity.duplicate_paragraphs(documents), 4),
     )
+
+
+def _untitled(text: str, world: Judged) -> str:
+    """A text with one name in place of each title of a document of its world: however long, it is no phrase."""
+    for title in sorted((document.title for document in world.bundle.documents), key=len, reverse=True):
+        text = text.replace(title, "Title")
+    return text
