@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +21,7 @@ from microworlds.llm import provider
 from microworlds.llm.store import Store
 from microworlds.reading import words
 from microworlds.retrieval.vectors import Vectors
+from tests.closure import ROOT
 
 THREADS = 16
 STARTS = ("carb", "hon", "just", "magn", "nav", "pol", "quart", "rad", "sol", "trib")
@@ -74,3 +77,10 @@ def test_a_store_that_another_process_is_making_is_waited_for(tmp_path, looked):
     maker.execute("BEGIN IMMEDIATE")
     Timer(0.3, maker.execute, ["COMMIT"]).start()
     assert not looked(tmp_path / "new.db")
+
+
+def test_a_stage_in_processes_says_how_far_it_is_and_nothing_else(tmp_path):
+    stage = [sys.executable, "-m", "microworlds.suites.dynamicmem.profiles", str(tmp_path / "profiles.jsonl")]
+    environment = {**os.environ, "PYTHONPATH": "src", "MICROWORLDS_WORKERS": "2"}
+    done = subprocess.run(stage, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert set(done.stderr.splitlines()) == {"profiles: 1 of 2", "profiles: 2 of 2"}

@@ -17,8 +17,7 @@ def collect_rarely() -> None:
 
 
 def serve_workers() -> None:
-    """Start what workers are forked from, if there can be any: it imports this program while the program reads."""
-    spec = sys.modules["__main__"].__spec__
-    if spec is not None and parent_process() is None and processors() > 1:
-        forkserver.set_forkserver_preload([spec.name])
+    """Start what workers are forked from, if there can be any: it imports what this program has, while that reads."""
+    if sys.modules["__main__"].__spec__ is not None and parent_process() is None and processors() > 1:
+        forkserver.set_forkserver_preload([name for name in sys.modules if name.startswith("microworlds.")])
         forkserver.ensure_running()
