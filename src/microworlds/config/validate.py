@@ -45,7 +45,7 @@ class Models(Record):
 
 
 class Retrieval(Record):
-    """The sweep dials of systems: passages of every one that retrieves, and tokens of those that read logs."""
+    """The sweep dials of systems: passages of those that retrieve, and tokens of those that show log entries."""
 
     k: int = Field(gt=0)
     log_tokens: int = Field(gt=0)

@@ -47,6 +47,6 @@ def reported() -> Iterator[None]:
 def run(main: Callable[[], None]) -> None:
     """Run a command's ``main`` under ``reported``."""
     process.collect_rarely()
-    process.serve_workers()
     with reported():
+        process.serve_workers()
         main()

@@ -17,7 +17,10 @@ def collect_rarely() -> None:
 
 
 def serve_workers() -> None:
-    """Start what workers are forked from, if there can be any: it imports what this program has, while that reads."""
+    """Start what workers are forked from, if there can be any: it imports what this program has, while that reads.
+
+    Only for a command that was started as a module, as stages are: a test or a script may go on to import anything.
+    """
     if sys.modules["__main__"].__spec__ is not None and parent_process() is None and processors() > 1:
         forkserver.set_forkserver_preload([name for name in sys.modules if name.startswith("microworlds.")])
         forkserver.ensure_running()

@@ -81,6 +81,8 @@ def self_bleu(texts: Sequence[str]) -> float:
 
     It grows with the number and length of the texts: compare equal numbers of similar ones.
     """
+    if len(texts) < 2:
+        return 0.0
     from sacrebleu.metrics import BLEU
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 

@@ -28,7 +28,7 @@ class Scope:
         return frozenset(link.text for link in self.links)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # each keeps all that its question was asked of
 def scope(context: Context, text: str, of_text: bool = False) -> Scope:
     """The texts that a question, or part of one, is about; ``of_text`` if only a text has what it asks for."""
     talk = context.talk

@@ -38,7 +38,8 @@ class WordsMemory(Ranked):
     """The chunks of what was observed, and their words; they are indexed once there is a question."""
 
     def __init__(self, recipe: Words, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, tuple(PARTS), recipe.context_tokens)
+        kinds = tuple(kind for kind in PARTS if kind != "document" or recipe.chunk is not None)
+        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
         self._recipe = recipe
         self._chunks: list[Chunk] = []
         self._postings: list[Postings] = []

@@ -41,7 +41,8 @@ class ProfileStoreMemory(Ranked):
     """The latest entry of each key, in the order in which keys were seen last."""
 
     def __init__(self, recipe: ProfileStore, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, tuple(PARTS), recipe.context_tokens)
+        kinds = tuple(kind for kind in PARTS if kind != "document" or recipe.chunk is not None)
+        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
         self._recipe = recipe
         self._latest: dict[tuple[str, ...], Chunk] = {}
         self._index: Lexical | None = None

@@ -16,7 +16,10 @@ _BUNDLES = 38  # documents compared with each other; likewise
 
 
 class Variety(Record):
-    """Shares are of sessions, of questions, or of sequences of words in documents."""
+    """Shares are of sessions, of questions, or of sequences of words in documents.
+
+    For ``phrase_spread`` names are one word each, and so are titles of the world's documents.
+    """
 
     sessions: int
     phrase_spread: float
