@@ -236,11 +236,16 @@ def test_a_release_is_sound_the_same_bytes_again_and_every_damage_is_found(folde
         ("nothing is due on", ", 2024, ", ", 1999, "),
         ("not settled", '"transition":"retained"', '"transition":"settled"'),
         ("whether it ever changes", '"steady":true', '"steady":false'),
+        ("is not what held before", '"stale":["', '"stale":["the Odeon","'),
+        ("it names logs for ", '"shown":{"', '"shown":{"not_'),
+        ("log_00001 does not show its ", '"shown":{"month":["log_0', '"shown":{"month":["log_00001","log_0'),
     )
     for says, old, new in items:
         assert says in damaged("items.jsonl", put(old, new)), says
+    assert "the logs of days do not prove" in damaged("items.jsonl", shown_by("days", 1))
+    assert "nothing does not show its reason" in damaged("items.jsonl", shown_by("reason", 0))
     assert "something that the user has" in damaged("items.jsonl", asking_for_a_known_state(people))
-    assert "is not the episode" in damaged("test.episodes.jsonl", put('"u001-c1-q001"', '"u001-c1-q999"'))
+    assert "is not the episode" in damaged("test.episodes.jsonl", put('"u001-c1-q', '"u001-c1-r'))
 
 
 def asking_for_a_known_state(people):
@@ -252,6 +257,19 @@ def asking_for_a_known_state(people):
             return None
         own = json.loads(line)
         own["item"]["text"] = f"What is the user's {label}, as things stand?"
+        return json.dumps(own)
+
+    return change
+
+
+def shown_by(field, count):
+    """Leaves of the logs that show a field the first ones."""
+
+    def change(line):
+        own = json.loads(line)
+        if field not in own["item"]["shown"]:
+            return None
+        own["item"]["shown"][field] = own["item"]["shown"][field][:count]
         return json.dumps(own)
 
     return change

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from microworlds.core.records import Rejection
-from microworlds.suites.dynamicmem.checkpoints import held
+from microworlds.quality.shortcuts import leaks
+from microworlds.suites.dynamicmem import questions
+from microworlds.suites.dynamicmem.checkpoints import fewest, held, shows, stale
 from microworlds.suites.dynamicmem.questions import QuestionMaker, leak
-from microworlds.suites.dynamicmem.state_reading import read
+from microworlds.suites.dynamicmem.state_reading import bears, read
 from tests.lives import SEED, own_fixture, people_fixture  # noqa: F401 (fixtures)
 
 
@@ -51,6 +55,125 @@ def test_where_somebody_told_what_it_is_that_is_evidence_too(people, own) -> Non
         assert len(one.evidence) <= 2
 
 
+def attribute(logs, *kinds, told=None):
+    """An attribute that never changed, with the newest of its logs of each kind, in this order; and a text of one."""
+    state = next(own for own in logs.profile.states if own.family == "attributes" and len(own.changes) == 1)
+    shown = [one for one in logs.logs if shows(one, state, 0)]
+    bare = next(one for one in shown if one.kind == "shown")
+    made = []
+    for number, kind in enumerate(kinds):
+        text = {"corrected": f"I meant {state.changes[0].value[0]}", "attribute": told}.get(kind)
+        request = {"message": text.format(**{"label": state.label, "value": state.changes[0].value[0]})} if text else {}
+        log = bare.log.model_copy(
+            update={"app_log_id": f"log_{number:05d}", "request": request or bare.log.request},
+        )
+        made.append(bare.model_copy(update={"log": log, "kind": kind}))
+    return state, made
+
+
+@pytest.mark.parametrize(("kinds", "chosen"), [
+    (("attribute",), (0,)),
+    (("attribute", "shown"), (0,)),
+    (("attribute", "attribute"), (1,)),
+    # a correction alone does not say of what
+    (("attribute", "corrected"), (0, 1)),
+    (("attribute", "shown", "corrected", "shown"), (0, 2)),
+    (("shown", "corrected"), ()),
+    (("shown", "shown"), ()),
+])  # fmt: skip
+def test_evidence_of_an_attribute_says_what_it_is_and_a_correction_comes_with_what_it_corrects(people, kinds, chosen):
+    state, made = attribute(people[0][0], *kinds, told="{value}, you asked about my {label}")
+    found = fewest(state, 0, made)["value"]
+    assert tuple(made.index(one) for one in found) == chosen
+
+
+def test_each_field_has_its_own_logs_that_have_its_value(people) -> None:
+    fewer = 0
+    for logs, items in people:
+        entries = {one.log.app_log_id: one for one in logs.logs}
+        states = {own.key: own for own in logs.profile.states}
+        for one in (one for one in items.items if one.answerable):
+            assert one.shown.keys() == one.fields.keys()
+            assert set(one.evidence) == {name for own in one.shown.values() for name in own}
+            own = {name: [entries[log] for log in own] for name, own in one.shown.items()}
+            fewer += sum(len(each) < len(one.evidence) for each in own.values())
+            if one.category == "state_completion" and one.family == "habits":
+                told = read("habits", states[one.state].name, [each.log for each in own["status"]])
+                assert told["status"] == one.fields["status"]
+                if "days" in own:
+                    assert {each.kind for each in own["days"]} == {"kept"}
+                    assert all(bears(one.fields["days"], each.log) for each in own["days"])
+                    assert not {each.event for each in own["days"]} & {each.event for each in own["location"]}
+    assert fewer > 100
+
+
+def test_what_a_habit_was_before_is_stale_and_what_it_still_is_is_not(people) -> None:
+    found = Counter()
+    for logs, items in people:
+        states = {own.key: own for own in logs.profile.states}
+        for one in (one for one in items.items if one.family == "habits" and one.stale):
+            before = [own.routine for own in states[one.state].changes if own.day < one.asked_at.date()]
+            times = {time for own in before if own for time in (own.start_time, own.end_time, own.location)}
+            found["times"] += bool(times & set(one.stale))
+            found["given up"] += "kept up" in one.stale
+            assert not set(one.stale) & set(one.fields.values())
+    assert min(found["times"], found["given up"]) > 0
+
+
+def test_second_tuesdays_are_not_stale_tuesdays(people) -> None:
+    logs, _ = people[0]
+    state = next(own for own in logs.profile.states if own.family == "habits")
+    routine = state.changes[0].routine
+    weekly = routine.schedule.model_copy(update={"frequency": "weekly", "days": (1, 3)})
+    nth = routine.schedule.model_copy(update={"frequency": "monthly_nth_weekday", "days": (1,), "week": 2})
+    changes = tuple(
+        state.changes[0].model_copy(update={"routine": routine.model_copy(update={"schedule": own})})
+        for own in (weekly, nth)
+    )
+    assert stale(state.model_copy(update={"changes": changes}), 1, ("days", "frequency")) == ("weekly", "Thursday")
+
+
+def test_ids_and_order_follow_from_what_is_asked_and_not_from_its_wording(people, own, monkeypatch) -> None:
+    logs, items = people[0]
+    asks = {family: f"Tell me: {text}" for family, text in questions.ASKS.items()}
+    monkeypatch.setattr("microworlds.suites.dynamicmem.templates.ASKS", asks)
+    *_, made = QuestionMaker(own.profiles, SEED).items(logs)
+    assert [one.id for one in made.items] == [one.id for one in items.items]
+    reworded = [one for one, before in zip(made.items, items.items, strict=True) if one.text != before.text]
+    assert {one.category for one in reworded} == {"state_completion"}
+    ids = [one.id for _, every in people for one in every.items]
+    assert len(set(ids)) == len(ids)
+    # one question less moves no other
+    gone = next(one for one in items.items if one.family == "attributes" and one.state)
+    state = next(own for own in logs.profile.states if own.key == gone.state)
+    fewer = logs.model_copy(update={"profile": logs.profile.model_copy(
+        update={"states": tuple(own for own in logs.profile.states if own is not state)}
+    )})  # fmt: skip
+    *_, left = QuestionMaker(own.profiles, SEED).items(fewer)
+    same = {one.id: (one.category, one.asks, one.state) for one in left.items}
+    assert same.items() >= {
+        (one.id, (one.category, one.asks, one.state)) for one in items.items if one.state not in (None, gone.state)
+    }
+
+
+def test_neither_ids_nor_places_tell_category_family_or_whether_there_is_an_answer(people) -> None:
+    made = []
+    for logs, items in people:
+        for at in range(1, 6):
+            every = [one for one in items.items if one.checkpoint == at]
+            for place, one in enumerate(every):
+                seen = {"place": place / len(every), "id": int(one.id.rpartition("-q")[2], 16)}
+                sorts = {
+                    **{name: one.category == name for name in {own.category for own in items.items}},
+                    **{name: one.family == name for name in {own.family for own in items.items}},
+                    **{name: one.transition == name for name in {own.transition for own in items.items}},
+                }
+                made.append(leaks.Item(f"{logs.profile.id}-{at}", seen, sorts))
+    found = leaks.leaks(made)
+    assert len(found) > 20
+    assert [leak for leak in found if (leak.low or 0) > 0.5] == []
+
+
 def test_no_task_says_what_it_needs_and_the_check_finds_one_that_does(people) -> None:
     logs, items = people[0]
     labels = {state.key: state.label for state in logs.profile.states}
@@ -68,6 +191,8 @@ def test_nothing_is_asked_before_its_evidence_and_what_changed_is_stale(people) 
         for one in items.items:
             assert not set(one.stale) & {part for value in one.fields.values() for part in value.split(", ")}
         assert any(one.stale for one in items.items)
+        asked = Counter(one.asks for one in items.items if one.category == "temporal")
+        assert min(asked[name] for name in ("month", "reason", "day")) > 2
         months = Counter(one.fields["month"] for one in items.items if "month" in one.fields)
         assert months.most_common(1)[0][1] < 0.4 * months.total()
 

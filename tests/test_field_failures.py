@@ -107,6 +107,17 @@ def test_what_was_not_observed_not_indexed_or_without_evidence_is_told_of_fields
     assert field_failures(answer, without, ATTRIBUTION, ALL)["cinema"].rung == "no_evidence"
 
 
+@pytest.mark.parametrize(("field", "rung"), [("cinema", "misread"), ("days", "not_in_list"), ("start", "not_in_list")])
+def test_the_rung_of_a_field_is_that_of_the_evidence_that_shows_it_if_gold_tells(field, rung):
+    own = OWN.model_copy(update={"shown": {"cinema": (0,), "days": (1,), "start": (0, 1), "end": (0,)}})
+    wrong = filled(BOTH[0], fields=dict.fromkeys(FIELDS, "the Apollo"), context=BOTH[:1])
+    found = field_failures(wrong, own, ATTRIBUTION, ALL)[field]
+    assert (found.rung, found.evidence) == (rung, 0 if field == "cinema" else 1)
+    assert field_failures(wrong, OWN, ATTRIBUTION, ALL)[field].rung == "not_in_list"
+    cited = wrong.model_copy(update={"cited": ()})
+    assert field_failures(cited, own, ATTRIBUTION, ALL)["cinema"].rung == "not_cited"
+
+
 def test_a_question_without_fields_or_without_an_answer_has_none():
     for own in (gold(SAID), OWN.model_copy(update={"answerable": False})):
         assert field_failures(filled(SAID, **WRONG), own, ATTRIBUTION, ALL) is None

@@ -195,13 +195,12 @@ class Gold(Record):
     """What is right for one question, and every dimension along which it is reported.
 
     ``answerable`` is false for questions that nothing answers: their ``answer`` is prose about what is wrong with the
-    question, and the right reaction is to abstain (MemoryDocDataSet 5.3).
-    ``labels`` holds category, source, difficulty, split, world, answer_kind, answer_form and evidence_count.
-    ``canary`` marks gold that was made here, see ``microworlds.core.canary``; imported gold has none.
-    ``fields`` has what belongs in each blank of the question's template. ``rubric`` are the criteria that an answer
-    has to meet, all of them, where no expected answer can be compared: only a judge can score it. ``aliases`` are
-    further forms of the answer that count as the same, see ``microworlds.core.equivalents``. ``stale`` are values that
-    held before: to give one is to have missed a change.
+    question, and the right reaction is to abstain (MemoryDocDataSet 5.3). ``labels`` holds category, source, difficulty,
+    split, world, answer_kind, answer_form and evidence_count. ``canary`` marks gold that was made here; imported has none.
+    ``fields`` has what belongs in each blank of the question's template, ``shown`` for each the places in ``evidence``
+    of what shows it, if that is known. ``rubric`` are the criteria that an answer has to meet, all of them, where no
+    expected answer can be compared: only a judge can score it. ``aliases`` are further forms of the answer that count
+    as the same, see ``core.equivalents``. ``stale`` are values that held before: to give one is to miss a change.
     """
 
     question: str
@@ -214,6 +213,7 @@ class Gold(Record):
     fields: dict[str, str] | None = Field(default=None, min_length=1, exclude_if=_unset)
     rubric: tuple[str, ...] | None = Field(default=None, min_length=1, exclude_if=_unset)
     stale: tuple[str, ...] = Field(default=(), exclude_if=_none)
+    shown: dict[str, tuple[int, ...]] | None = Field(default=None, exclude_if=_unset)
 
 
 class Passage(Record):

@@ -61,10 +61,13 @@ class Attribution:
     kind: Callable[[Span], str]
     indexed: Collection[str] | None
 
-    def failure(self, answer: Answer, gold: Gold, observed: Collection[str], score: float) -> Failure | None:
+    def failure(
+        self, answer: Answer, gold: Gold, observed: Collection[str], score: float, of: Collection[int] | None = None
+    ) -> Failure | None:
         """What went wrong; None if the answer is right: it scores ``RIGHT``, or nothing answers and it abstains.
 
-        ``score`` is its token F1; for a template completion, for a rubric accuracy.
+        ``score`` is its token F1; for a template completion, for a rubric accuracy. ``of`` are the places of the
+        evidence that counts, all if none are given.
         """
         if not answer.text and not answer.abstained:
             return Failure(rung="no_answer")
@@ -74,7 +77,9 @@ class Attribution:
             return None
         if not gold.evidence:
             return Failure(rung="no_evidence")
-        lost = [self._lost(answer, own.span, observed, at) for at, own in enumerate(gold.evidence)]
+        lost = [
+            self._lost(answer, own.span, observed, at) for at, own in enumerate(gold.evidence) if of is None or at in of
+        ]
         return min(lost, key=lambda failure: _ORDER[failure.rung])
 
     def _lost(self, answer: Answer, piece: Span, observed: Collection[str], at: int) -> Failure:

@@ -92,7 +92,7 @@ def field_failures(
 ) -> dict[str, Failure | None] | None:
     """What went wrong with each of the gold's fields, in their order, with its label; None for one that is all clear.
 
-    Gold does not tell which evidence shows which field, so the rung of a field is that of all evidence of its question.
+    The rung of a field is that of the evidence that shows it; of all evidence of its question where gold does not tell.
     A field left empty is ``abstained`` if all that was in the prompt, ``no_answer`` if there is no answer at all; one
     that is wrong is ``not_cited`` if the answer says what it rests on, and leaves some evidence out. None without
     fields.
@@ -111,10 +111,11 @@ def _failure(
 ) -> Failure:
     empty = not completion.filled(answer).get(name, "").strip()
     reading = answer.model_copy(update={"abstained": True}) if empty and answer.text else answer
-    found = attribution.failure(reading, gold, observed, score=0)
+    of = range(len(gold.evidence)) if gold.shown is None else gold.shown[name]
+    found = attribution.failure(reading, gold, observed, score=0, of=of)
     assert found is not None, "nothing answers the question"
     if found.rung == "misread" and answer.cited is not None:
-        left = [at for at, own in enumerate(gold.evidence) if first(own.span, answer.cited) is None]
+        left = [at for at in of if first(gold.evidence[at].span, answer.cited) is None]
         if left:
             found = Failure(rung="not_cited", evidence=left[0])
     return found.model_copy(update={"label": label})

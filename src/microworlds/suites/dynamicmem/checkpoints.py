@@ -5,28 +5,36 @@ Source: DynamicMem, temporal checkpoint evaluation (spec 1.11, 2.9); issue 17, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
+from microworlds.core.text import normalized
 from microworlds.suites.dynamicmem.calendar import told
 from microworlds.suites.dynamicmem.records import Change, Grounded, State, UserLogs
-from microworlds.suites.dynamicmem.state_reading import read
+from microworlds.suites.dynamicmem.state_reading import names, read
 
 TRANSITIONS = ("initial", "retained", "settled", "updated", "acquired", "dropped", "gone")
 CHANGED = ("updated", "acquired", "dropped")
+_SAYING = ("attribute", "attribute_changed", "item", "item_added")
 
 
 @dataclass(frozen=True)
 class Held:
-    """A state at a checkpoint: its change, its fields, and its logs in order of time."""
+    """A state at a checkpoint: its change, its fields, the logs that show each, and all its logs in order of time."""
 
     state: State
     change: Change
     fields: dict[str, str]
-    evidence: tuple[Grounded, ...]
+    shown: dict[str, tuple[Grounded, ...]]
     cumulative: tuple[Grounded, ...]
     transition: str
+
+    @property
+    def evidence(self) -> tuple[Grounded, ...]:
+        """The logs that show its fields, in order of time."""
+        every = {one.log.app_log_id: one for own in self.shown.values() for one in own}
+        return tuple(every[name] for name in sorted(every))
 
     @property
     def dropped(self) -> bool:
@@ -68,7 +76,7 @@ def held(own: UserLogs, number: int, last: date) -> Iterator[Held]:
         shown = tuple(one for one in seen if any(shown.state == state.key for shown in one.evidence))
         at = state.changes.index(change)
         yield Held(
-            state, change, fields(state, change), _fewest(state, at, shown), shown,
+            state, change, fields(state, change), fewest(state, at, shown), shown,
             transition(state, at, number),
         )  # fmt: skip
 
@@ -85,40 +93,83 @@ def transition(state: State, at: int, number: int) -> str:
     return "retained" if change.window == 0 else "settled"
 
 
-def _fewest(state: State, at: int, shown: Sequence[Grounded]) -> tuple[Grounded, ...]:
-    """The fewest logs, newest first taken, that say what the state is and from which it follows as it is now.
+def stale(state: State, at: int, asked: Collection[str]) -> tuple[str, ...]:
+    """Values, or items of them, that these fields had before change ``at``, and that are in none of its values now.
 
-    All if it follows from none; of an attribute that nobody told of, what shows it.
+    What something was preferred to never held itself.
     """
-    current = [one for one in shown if _of(one, state, at)]
-    if state.family == "attributes":
-        told = [one for one in current if one.kind != "shown"][-1:]
-        if told and told[0].kind == "attribute":
-            return tuple(told)
-        return tuple(sorted([*told, *[one for one in current if one.kind == "shown"][-1:]], key=_order))
-    if state.family == "preferences":
-        return tuple(current[-1:])
-    if state.family == "collections":
-        newest: dict[str, Grounded] = {}
-        for one in shown:
-            for item in state.changes[at].value:
-                if one.kind != "item_removed" and any(f"item {item}" in own.fields for own in one.evidence):
-                    newest[item] = one
-        return tuple(sorted({one.log.app_log_id: one for one in newest.values()}.values(), key=_order))
-    if state.changes[at].op == "drop":
-        return tuple(current[-1:])
-    plans = [one for one in current if one.kind != "kept"][-1:]
-    kept = [one for one in current if one.kind == "kept"]
-    gold = fields(state, state.changes[at])
-    for count in range(2, len(kept) + 1):
-        chosen = [*plans, *kept[-count:]]
-        if read("habits", state.name, [one.log for one in chosen]) == gold:
-            return tuple(sorted(chosen, key=_order))
-    return tuple(sorted([*plans, *kept], key=_order))
+    now = [f" {normalized(value)} " for value in fields(state, state.changes[at]).values()]
+    past = [
+        part
+        for change in state.changes[:at]
+        for name, value in fields(state, change).items()
+        if name in asked and name != "over"
+        for part in value.split(", ")
+    ]
+    return tuple(dict.fromkeys(part for part in past if not any(f" {normalized(part)} " in value for value in now)))
 
 
-def _of(one: Grounded, state: State, at: int) -> bool:
+def fewest(state: State, at: int, logs: Sequence[Grounded]) -> dict[str, tuple[Grounded, ...]]:
+    """For each field the fewest logs, newest first taken, that say what it is of and from which it follows now."""
+    current = [one for one in logs if shows(one, state, at)]
+    change = state.changes[at]
+    match state.family:
+        case "attributes":
+            return {"value": _attribute(state, change, current)}
+        case "preferences":
+            return dict.fromkeys(("preferred", "over"), tuple(current[-1:]))
+        case "collections":
+            return {"items": _items(state, change, logs)}
+    if change.op == "drop":
+        return {"status": tuple(current[-1:])}
+    plan = tuple(one for one in current if one.kind != "kept")[-1:]
+    kept = tuple(one for one in current if one.kind == "kept")
+    gold = {name: value for name, value in fields(state, change).items() if name in ("frequency", "days")}
+    counts = range(2, len(kept))
+    few = next((n for n in counts if read("habits", state.name, [one.log for one in kept[-n:]]) == gold), len(kept))
+    days = kept[-few:]
+    return {name: days if name in gold else plan for name in fields(state, change)}
+
+
+def _attribute(state: State, change: Change, current: Sequence[Grounded]) -> tuple[Grounded, ...]:
+    """The newest text, the newest statement if it is none, the newest log with no other value if these have one.
+
+    Nothing if no log says what it is.
+    """
+    said = [one for one in current if says(one, state)]
+    if not said:
+        return ()
+    chosen = [next((one for one in reversed(current) if one.kind != "shown"), said[-1])]
+    if chosen[0] not in said or chosen[0].kind == "corrected":
+        chosen += [one for one in said if one.kind != "corrected"][-1:]
+    gold = fields(state, change)
+    if read("attributes", state.name, [one.log for one in chosen]) != gold:
+        chosen += [one for one in current if read("attributes", state.name, [one.log]) == gold][-1:]
+    return tuple(sorted({one.log.app_log_id: one for one in chosen}.values(), key=_order))
+
+
+def _items(state: State, change: Change, logs: Sequence[Grounded]) -> tuple[Grounded, ...]:
+    """For each item the newest log that says what it is one of; where none does, the newest that has it."""
+    newest: dict[str, Grounded] = {}
+    for item in change.value:
+        own = [one for one in logs if one.kind != "item_removed" and f"item {item}" in _fields(one, state)]
+        for one in ([one for one in own if says(one, state)] or own)[-1:]:
+            newest[one.log.app_log_id] = one
+    return tuple(sorted(newest.values(), key=_order))
+
+
+def says(one: Grounded, state: State) -> bool:
+    """Whether a log says what it shows: somebody typed it to say so, or it has the name of the state."""
+    return one.kind in _SAYING or names(one.log, state.label)
+
+
+def shows(one: Grounded, state: State, at: int) -> bool:
+    """Whether a log shows what holds of a state from change ``at`` on."""
     return any(own.state == state.key and own.change == at for own in one.evidence)
+
+
+def _fields(one: Grounded, state: State) -> set[str]:
+    return {name for own in one.evidence if own.state == state.key for name in own.fields}
 
 
 def _order(one: Grounded) -> tuple[datetime, str]:

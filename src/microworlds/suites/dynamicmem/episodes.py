@@ -5,7 +5,8 @@ Source: DynamicMem, temporal checkpoint evaluation (memory is not reset between 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from microworlds.core import canary
@@ -41,7 +42,15 @@ def entries(user: str, observed: Iterable[Observation]) -> dict[str, Evidence]:
     return found
 
 
-def gold(user: str, item: Item, placed: dict[str, Evidence]) -> Gold:
+def golds(user: str, items: Sequence[Item], placed: dict[str, Evidence]) -> Iterator[Gold]:
+    """What is right for each question; what never changes is a cohort where it is asked for at every checkpoint."""
+    asked = Counter(item.state for item in items if item.category == "state_completion" and item.steady)
+    last = max((item.checkpoint for item in items), default=0)
+    for item in items:
+        yield _gold(user, item, placed, unchanged=asked[item.state] == last)
+
+
+def _gold(user: str, item: Item, placed: dict[str, Evidence], unchanged: bool) -> Gold:
     """What is right for a question, and by what it is reported."""
     labels = {
         "world": user,
@@ -61,18 +70,20 @@ def gold(user: str, item: Item, placed: dict[str, Evidence]) -> Gold:
         labels["state"] = item.state
     if item.category == "state_completion":
         # cohorts: what never changes, the same states at each checkpoint; what has just changed
-        if item.steady:
+        if unchanged:
             labels["unchanged"] = str(item.checkpoint)
         elif item.transition in CHANGED:
             labels["changed"] = str(item.checkpoint)
+    evidence = item.evidence
     told = "; ".join(f"{name}: {value}" for name, value in item.fields.items())
     return Gold(
         question=item.id,
         answer=told or "Nothing is known about it.",
         answerable=item.answerable,
-        evidence=tuple(placed[name] for name in item.evidence),
+        evidence=tuple(placed[name] for name in evidence),
         labels=labels,
         canary=canary.SENTENCE,
         fields=item.fields or None,
         stale=item.stale,
+        shown={name: tuple(map(evidence.index, own)) for name, own in item.shown.items()} or None,
     )

@@ -6,27 +6,28 @@ Source: issue 17, sections 2 and 5.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import minutes, on
-from microworlds.suites.dynamicmem.checkpoints import fields, transition
+from microworlds.suites.dynamicmem.checkpoints import fields, stale, transition
 from microworlds.suites.dynamicmem.records import Change, Item, Log, State
-from microworlds.suites.dynamicmem.state_reading import names, read, reason
+from microworlds.suites.dynamicmem.state_reading import bears, names, read, reason
 from microworlds.suites.dynamicmem.templates import (
     ASKS,
     BEFORE,
-    HABIT,
     UNKNOWN,
     active,
+    askable,
     blank,
     leak,
-    named_fields,
+    named_blanks,
     named_text,
     newly,
-    service_fields,
+    put,
+    service_blanks,
     template,
 )
 
@@ -36,15 +37,21 @@ _DAY = re.compile(r" on (\w+ \d+, \d{4})\?$")
 
 @dataclass(frozen=True)
 class Asked:
-    """An item with what it has to follow from; ``last`` is the last day of its window, ``logs`` are its evidence."""
+    """An item with what it has to follow from; ``last`` is the last day of its window, ``shown`` has logs by field."""
 
     item: Item
     states: Sequence[State]
     last: date
-    logs: Sequence[Log]
+    shown: Mapping[str, Sequence[Log]]
+
+    @property
+    def logs(self) -> list[Log]:
+        """All of its evidence, each log once."""
+        return list({log.app_log_id: log for own in self.shown.values() for log in own}.values())
 
     def faults(self) -> Iterator[str]:
         """What is wrong with it."""
+        yield from self._borne()
         if (own := self._held()) is not None:
             yield from self._labels(*own)
         match self.item.category:
@@ -76,14 +83,31 @@ class Asked:
                 else "it is told wrongly whether it ever changes"
             )
 
+    def _borne(self) -> Iterator[str]:
+        """What is wrong with which logs show which field: each has logs, and each log has the value or says why."""
+        if self.shown.keys() != self.item.fields.keys():
+            yield f"it names logs for {', '.join(self.shown) or 'nothing'}, not for {', '.join(self.item.fields)}"
+            return
+        state = next((own for own in self.states if own.key == self.item.state), None)
+        for name, value in self.item.fields.items():
+            said = value
+            if state and name == "status":
+                said = state.label
+            elif name == "frequency":
+                said = self.item.fields.get("days", "")
+            bare = [one for one in self.shown[name] if not (bears(said, one) or reason([one]) == value)]
+            if bare or not self.shown[name]:
+                yield f"{bare[0].app_log_id if bare else 'nothing'} does not show its {name}, {value!r}"
+
     def _named(self) -> Iterator[str]:
         if (own := self._held()) is None:
             yield f"nothing holds of {self.item.state}"
             return
         state, change = own
-        blanks = HABIT if state.family == "habits" else tuple(self.item.fields)
-        yield from self._expected(named_fields(state, change), blanks, named_text(state))
-        yield from self._read(state, change)
+        yield from self._expected(
+            put(named_blanks(state), fields(state, change)), named_blanks(state), named_text(state)
+        )
+        yield from self._read(state, change, named_blanks(state))
 
     def _service(self) -> Iterator[str]:
         own = self._held()
@@ -92,8 +116,9 @@ class Asked:
             return
         state, change = own
         task = None if state.family == "habits" else life_tables.row(state.family, state.name).task
-        yield from self._expected(service_fields(state, change), tuple(self.item.fields), task)
-        yield from self._read(state, change)
+        blanks = service_blanks(state)
+        yield from self._expected(put(blanks, askable(state, change)), blanks, task)
+        yield from self._read(state, change, blanks)
         if state.family == "habits":
             yield from self._due(change)
         if fault := leak(self.item, state.label):
@@ -112,9 +137,17 @@ class Asked:
         if not BEFORE[0] <= minutes(routine.start_time) - minutes(found[2]) < BEFORE[1]:
             yield f"nothing is due after {found[2]}"
 
-    def _read(self, state: State, change: Change) -> Iterator[str]:
-        if read(state.family, state.name, self.logs) != (told := fields(state, change)):
+    def _read(self, state: State, change: Change, blanks: Mapping[str, str]) -> Iterator[str]:
+        """What is wrong with what all logs say, or with what a field's own say of it; and with what is stale."""
+        told = fields(state, change)
+        if read(state.family, state.name, self.logs) != told:
             yield f"its logs do not prove {told}"
+        for name, field in blanks.items():
+            own = read(state.family, state.name, self.shown.get(name, ()))
+            if field in told and own.get(field) != told[field]:
+                yield f"the logs of {name} do not prove {told[field]!r}"
+        if self.item.stale != stale(state, state.changes.index(change), blanks.values()):
+            yield f"{', '.join(self.item.stale) or 'nothing'} is not what held before"
 
     def _temporal(self) -> Iterator[str]:
         own = self._held()
@@ -170,11 +203,11 @@ class Asked:
         if self.item.answerable or self.item.fields or self.logs:
             yield "it has an answer, or evidence"
 
-    def _expected(self, told: Mapping[str, str], blanks: Sequence[str], text: str | None) -> Iterator[str]:
+    def _expected(self, told: Mapping[str, str], blanks: Collection[str], text: str | None) -> Iterator[str]:
         """What is wrong with fields, blanks and text, the text not being looked at if none is given."""
         if self.item.fields != told:
             yield f"{self.item.fields} is not what holds: {dict(told)}"
-        if self.item.template != template(blanks):
+        if self.item.template != template(list(blanks)):
             yield f"its template has not the blanks {', '.join(blanks)}"
         if text is not None and self.item.text != text:
             yield f"it does not ask {text!r}"

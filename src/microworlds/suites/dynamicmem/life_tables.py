@@ -58,10 +58,14 @@ class Habit(Record):
 
 
 class Preference(Record):
-    """Something that is preferred to something else; ``blanks`` are what a form calls the two."""
+    """Something that is preferred to something else; ``blanks`` are what a form calls the two.
+
+    ``asked`` is what a question calls it, if not by its label.
+    """
 
     key: str
     label: str
+    asked: str | None = None
     options: Texts
     task: str
     blanks: tuple[str, str]

@@ -15,7 +15,7 @@ Source: DynamicMem, task packs (spec 1.12, 1.13, 2.12, 2.13); issue 17, section 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain
@@ -27,28 +27,31 @@ from microworlds.core.records import Record, Rejection
 from microworlds.core.value_types import WEEKDAYS
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import minutes, on
-from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held
+from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held, says, shows, stale
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Grounded, Item, Routine, UserLogs
 from microworlds.suites.dynamicmem.state_reading import names, read, reason
 from microworlds.suites.dynamicmem.templates import (
     ASKS,
     BEFORE,
-    HABIT,
     UNKNOWN,
     active,
+    askable,
     blank,
     leak,
-    named_fields,
+    named_blanks,
     named_text,
     newly,
-    service_fields,
+    put,
+    service_blanks,
+    subject,
     template,
 )
 
 STAGE = "questions"
 _AHEAD = 28  # days after a checkpoint in which a service for a habit can fall due
 _OPTIONS = 4
+_DIGITS = 10  # of an id, hexadecimal
 
 
 class UserItems(Record):
@@ -70,55 +73,59 @@ class QuestionMaker:
         rejections: list[Rejection] = []
         kept: list[Item] = []
         for number, (first, last) in enumerate(self.profiles.windows, start=1):
-            asking = _Asking(own, number, first, last, seeds.generator(self.seed, STAGE, own.profile.id, number))
+            asking = _Asking(own, number, first, last, (self.seed, STAGE, own.profile.id, number))
             proved: list[Item] = []
             for item, fault in asking.all():
                 if fault:
-                    rejections.append(
-                        Rejection(stage=STAGE, item=f"{own.profile.id} C{number} {item.state}", reason=fault)
-                    )
+                    of = f"{own.profile.id} C{number} {item.state or item.domain} {item.asks}"
+                    rejections.append(Rejection(stage=STAGE, item=of, reason=fault))
                 else:
                     proved.append(item)
-            # the order of the questions, and so their numbers, tell nothing
-            proved.sort(key=lambda item: seeds.digest(own.profile.id, number, item.text, item.template))
-            kept += [
-                item.model_copy(update={"id": f"{own.profile.id}-c{number}-q{at:03d}"})
-                for at, item in enumerate(proved, start=1)
-            ]
+            kept += sorted(proved, key=lambda item: item.id)  # ids tell nothing, and so no order does
         return [*rejections, UserItems(user=own.profile.id, items=tuple(kept))]
 
 
 @dataclass(frozen=True)
 class _Asking:
-    """One checkpoint of one user."""
+    """One checkpoint of one user; what is drawn and the ids depend on ``keys`` and on what is asked alone."""
 
     own: UserLogs
     number: int
     first: date
     last: date
-    rng: random.Random
+    keys: tuple[object, ...]
 
     def all(self) -> Iterator[tuple[Item, str | None]]:
         """Every item with what is wrong with it, if anything is."""
         states = list(held(self.own, self.number, self.last))
         for one in states:
-            proved = read(one.state.family, one.state.name, [own.log for own in one.evidence]) == one.fields
-            fault = None if proved else "its logs do not prove it"
+            fault = self._unproved(one)
             yield self._completion(one), fault
             if not one.dropped:
                 for item in self._service(one, states):
                     yield item, fault or leak(item, one.state.label)
-            yield from self._temporal(one, fault)
+            yield from self._temporal(one)
         yield from self._open(states)
         yield from ((item, None) for item in self._unknown(states))
 
+    def _unproved(self, one: Held) -> str | None:
+        """What is wrong with its logs: read by rules, each field has to follow from its own, and all from all."""
+        if not all(one.shown.values()):
+            return "no log says what it is"
+        own = {**one.shown, "": one.evidence}
+        said = {name: read(one.state.family, one.state.name, [each.log for each in logs]) for name, logs in own.items()}
+        if said.pop("") != one.fields or any(told.get(name) != one.fields[name] for name, told in said.items()):
+            return "its logs do not prove it"
+        return None
+
+    def _draws(self, *what: object) -> random.Random:
+        return seeds.generator(*self.keys, *what)
+
     def _completion(self, one: Held) -> Item:
-        given = named_fields(one.state, one.change)
-        blanks = HABIT if one.state.family == "habits" else tuple(given)
-        return self._item(one, "state_completion", named_text(one.state), blanks, given)
+        return self._of(one, "state_completion", "state", named_text(one.state), named_blanks(one.state))
 
     def _service(self, one: Held, states: Sequence[Held]) -> Iterator[Item]:
-        given = service_fields(one.state, one.change)
+        blanks = service_blanks(one.state)
         if one.state.family == "habits":
             if (due := self._due(one, states)) is not None:
                 day, at = due
@@ -126,17 +133,17 @@ class _Asking:
                     f"It is {WEEKDAYS[day.weekday()]}, {day:%B} {day.day}, {day.year}, {at}, and nothing has been sent "
                     "yet. The assistant writes the reminder of what comes next."
                 )
-                yield self._item(one, "personalized_service", text, list(given), given, gate="activity")
+                yield self._of(one, "personalized_service", "task", text, blanks, gate="activity")
         else:
             task = life_tables.row(one.state.family, one.state.name).task
-            yield self._item(one, "personalized_service", task, list(given), given)
+            yield self._of(one, "personalized_service", "task", task, blanks)
 
     def _due(self, one: Held, states: Sequence[Held]) -> tuple[date, str] | None:
         """A day after the checkpoint and a time before the habit, at which nothing else is next."""
         others = [own for own in states if own is not one and own.change.routine is not None]
         routine = one.change.routine
         assert routine is not None
-        before = self.rng.randrange(*BEFORE)
+        before = self._draws(one.state.key, "due").randrange(*BEFORE)
         if one.change.temporary:  # whether it still holds by then is not told
             return None
         for ahead in range(1, _AHEAD):
@@ -148,49 +155,44 @@ class _Asking:
                 return day, f"{at // 60:02d}:{at % 60:02d}"
         return None
 
-    def _temporal(self, one: Held, fault: str | None) -> Iterator[tuple[Item, str | None]]:
+    def _temporal(self, one: Held) -> Iterator[tuple[Item, str | None]]:
         """When it changed last, why, and what it was before."""
         at = one.state.changes.index(one.change)
-        label = one.state.label
-        if at == 0:
+        if at == 0 or not (told := self._why(one)):
             return
-        told = self._why(one)
-        evidence = tuple(own.log.app_log_id for own in told)
-        if not told:
-            return
-        what = "the user's preference about " + label if one.state.family == "preferences" else f"the user's {label}"
-        when = self._item(
-            one, "temporal", f"In which month did {what} change last?", ["month"], {"month": f"{one.change.day:%B %Y}"},
-            evidence=evidence, stale=(),
-        )  # fmt: skip
+        what = ("the user's preference about " if one.state.family == "preferences" else "the user's ") + subject(
+            one.state
+        )
+        month = {"month": f"{one.change.day:%B %Y}"}
+        when = self._item(one, "temporal", "month", f"In which month did {what} change last?", month, told)
         yield when, None if told[0].log.timestamp.date() == one.change.day else "its log is of another day"
         if one.change.window != self.number - 1:
             return
         causes = [cause.why for cause in life_tables.causes()[one.state.domain]]
-        if one.change.reason in causes:
-            options = sorted(
-                [one.change.reason, *self.rng.sample([why for why in causes if why != one.change.reason], _OPTIONS - 1)]
-            )
-            text = f"Why did {what} change last? One of: {'; '.join(options)}."
-            right = reason([own.log for own in told]) == one.change.reason
-            yield (
-                self._item(
-                    one, "temporal", text, ["reason"], {"reason": one.change.reason}, evidence=evidence, stale=()
-                ),
-                None if right else "its log does not say why",
-            )
-        before = one.state.changes[at - 1]
+        if (own := one.change.reason) in causes:
+            others = self._draws(one.state.key, "reason").sample([why for why in causes if why != own], _OPTIONS - 1)
+            text = f"Why did {what} change last? One of: {'; '.join(sorted([own, *others]))}."
+            right = reason([each.log for each in told]) == own
+            asked = self._item(one, "temporal", "reason", text, {"reason": own}, told)
+            yield asked, None if right else "its log does not say why"
         if one.state.family == "attributes":
-            shown = [own for own in one.cumulative if _shows(own, one, at - 1) and own.kind in ("shown", "attribute")]
-            days = [own for own in shown if before.day < own.log.timestamp.date() < one.change.day]
-            if days:
-                day = days[-1].log.timestamp.date()
-                proved = read("attributes", one.state.name, [days[-1].log]) == {"value": before.value[0]}
-                item = self._item(
-                    one, "temporal", f"What was the user's {label} on {day:%B} {day.day}, {day.year}?", [blank(label)],
-                    {blank(label): before.value[0]}, evidence=(days[-1].log.app_log_id,), stale=one.change.value,
-                )  # fmt: skip
-                yield item, None if proved else "its logs do not prove it"
+            yield from self._earlier(one, at - 1)
+
+    def _earlier(self, one: Held, at: int) -> Iterator[tuple[Item, str | None]]:
+        """What an attribute was on a day on which a log shows it; and a log that says what that is of."""
+        label, before, after = one.state.label, one.state.changes[at], one.change
+        of = [own for own in one.cumulative if shows(own, one.state, at)]
+        shown = [own for own in of if own.kind in ("shown", "attribute")]
+        days = [own for own in shown if before.day < own.log.timestamp.date() < after.day]
+        if not days:
+            return
+        said = [own for own in of if says(own, one.state)]
+        logs = days[-1:] if days[-1] in said else [*said[-1:], days[-1]]
+        right = read("attributes", one.state.name, [own.log for own in logs]) == {"value": before.value[0]}
+        day = days[-1].log.timestamp.date()
+        text = f"What was the user's {label} on {day:%B} {day.day}, {day.year}?"
+        item = self._item(one, "temporal", "day", text, {blank(label): before.value[0]}, logs, stale=after.value)
+        yield item, "no log says what it is" if not said else None if right else "its logs do not prove it"
 
     def _open(self, states: Sequence[Held]) -> Iterator[tuple[Item, str | None]]:
         """What there is, and what has changed, with no word of which or how many; each named in a log.
@@ -219,19 +221,24 @@ class _Asking:
 
     def _why(self, one: Held) -> tuple[Grounded, ...]:
         """The logs that say that it changed, and why."""
-        return tuple(own for own in one.cumulative if _says_why(own, one, one.state.changes.index(one.change)))
+        at = one.state.changes.index(one.change)
+        return tuple(
+            own
+            for own in one.cumulative
+            if any((s.state, s.change) == (one.state.key, at) and "reason" in s.fields for s in own.evidence)
+        )
 
     def _several(
         self, name: str, text: str, states: Sequence[Held], logs: Sequence[Sequence[Grounded]], family: str,
         stale: Sequence[str],
     ) -> tuple[Item, str | None]:  # fmt: skip
         named = all(own and names(own[-1].log, one.state.label) for one, own in zip(states, logs, strict=True))
-        evidence = tuple(dict.fromkeys(log.log.app_log_id for own in logs for log in own))
+        domain = states[0].state.domain
         item = Item(
-            id="?", checkpoint=self.number, state=None, category="open_state", family=family, transition="open",
-            text=text, template=template([name]), asked_at=asked_at(self.last),
-            fields={name: ", ".join(sorted(one.state.label for one in states))}, stale=tuple(stale),
-            domain=states[0].state.domain, evidence=evidence,
+            id=self._id("open_state", domain, name), checkpoint=self.number, state=None, category="open_state",
+            asks=name, family=family, transition="open", text=text, template=template([name]),
+            asked_at=asked_at(self.last), fields={name: ", ".join(sorted(one.state.label for one in states))},
+            stale=tuple(stale), domain=domain, shown={name: _named([log for own in logs for log in own])},
             cumulative=tuple(dict.fromkeys(own.log.app_log_id for one in states for own in one.cumulative)),
         )  # fmt: skip
         return item, None if named else "its logs do not name it"
@@ -244,39 +251,57 @@ class _Asking:
         ]
         if not rows:
             return
-        domain, row = self.rng.choice(rows)
+        domain, row = self._draws(UNKNOWN).choice(rows)
         yield Item(
-            id="?", checkpoint=self.number, state=None, category=UNKNOWN, family="attributes", transition="open",
+            id=self._id(UNKNOWN, domain, row.key), checkpoint=self.number, state=None, category=UNKNOWN,
+            asks=row.key, family="attributes", transition="open",
             text=ASKS["attributes"].format(label=row.label), template=template([blank(row.label)]),
             asked_at=asked_at(self.last), fields={}, answerable=False, domain=domain,
         )  # fmt: skip
 
+    def _of(
+        self, one: Held, category: str, asks: str, text: str, blanks: Mapping[str, str], gate: str | None = None
+    ) -> Item:
+        """A question for what holds now, ``blanks`` having a field of the state each."""
+        given = put(blanks, askable(one.state, one.change))
+        shown = {name: _named(logs) for name, logs in put(blanks, {**one.shown, "activity": one.evidence}).items()}
+        past = stale(one.state, one.state.changes.index(one.change), blanks.values())
+        item = self._item(one, category, asks, text, given, (), stale=past, gate=gate)
+        return item.model_copy(update={"template": template(list(blanks)), "shown": shown})
+
     def _item(
-        self, one: Held, category: str, text: str, blanks: Sequence[str], given: dict[str, str], *,
-        gate: str | None = None, evidence: tuple[str, ...] | None = None, stale: Sequence[str] | None = None,
+        self, one: Held, category: str, asks: str, text: str, given: dict[str, str], logs: Sequence[Grounded], *,
+        stale: Sequence[str] = (), gate: str | None = None,
     ) -> Item:  # fmt: skip
-        most = 1 if one.state.family == "preferences" else None  # what something was preferred to never held itself
-        before = [value for change in one.state.changes if change.day < one.change.day for value in change.value[:most]]
-        if stale is None:
-            stale = [value for value in before if value not in one.change.value]
+        """A question about a state whose fields rest all on the same logs."""
         return Item(
-            id="?",
+            id=self._id(category, one.state.key, asks),
             checkpoint=self.number,
             state=one.state.key,
             category=category,
+            asks=asks,
             family=one.state.family,
             transition=one.transition,
             steady=one.state.steady,
             text=text,
-            template=template(blanks),
+            template=template(list(given)),
             asked_at=asked_at(self.last),
             fields=given,
-            stale=tuple(dict.fromkeys(stale)),
+            stale=tuple(stale),
             gate=gate,
             domain=one.state.domain,
-            evidence=tuple(own.log.app_log_id for own in one.evidence) if evidence is None else evidence,
-            cumulative=tuple(own.log.app_log_id for own in one.cumulative),
+            shown=dict.fromkeys(given, _named(logs)),
+            cumulative=_named(one.cumulative),
         )
+
+    def _id(self, category: str, of: str, asks: str) -> str:
+        """An id that follows from what is asked of what, not from its wording; of that it tells nothing."""
+        _, _, user, number = self.keys
+        return f"{user}-c{number}-q{seeds.digest(*self.keys, category, of, asks)[:_DIGITS]}"
+
+
+def _named(logs: Iterable[Grounded]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(own.log.app_log_id for own in logs))
 
 
 def _between(other: Routine | None, day: date, routine: Routine, before: int) -> bool:
@@ -285,16 +310,6 @@ def _between(other: Routine | None, day: date, routine: Routine, before: int) ->
         return False
     start = minutes(routine.start_time)
     return start - before <= minutes(other.start_time) <= start
-
-
-def _says_why(own: Grounded, one: Held, at: int) -> bool:
-    return any(
-        shown.state == one.state.key and shown.change == at and "reason" in shown.fields for shown in own.evidence
-    )
-
-
-def _shows(own: Grounded, one: Held, at: int) -> bool:
-    return any(shown.state == one.state.key and shown.change == at for shown in own.evidence)
 
 
 def main() -> None:

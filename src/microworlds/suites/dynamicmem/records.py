@@ -155,15 +155,17 @@ class UserLogs(Record):
 class Item(Record):
     """One question at a checkpoint, its gold, and where it comes from.
 
-    ``fields`` belong in the blanks; ``gate`` is the field without which nothing counts. ``steady``: the state never
-    changes, from the first day to the last. ``cumulative`` are all logs whose calls were made to show the state,
-    ``evidence`` those from which it follows as it is now.
+    ``asks`` says in a word what is asked, apart from its wording. ``fields`` belong in the blanks, ``shown`` are for
+    each of them the fewest logs from which it follows as it is now; ``gate`` is the field without which nothing counts.
+    ``steady``: the state never changes, from the first day to the last. ``cumulative`` are all logs whose calls were
+    made to show the state.
     """
 
     id: str
     checkpoint: int = Field(ge=1)
     state: str | None
     category: str
+    asks: str
     family: str
     transition: str
     steady: bool = False
@@ -175,8 +177,13 @@ class Item(Record):
     answerable: bool = True
     gate: str | None = None
     domain: str
-    evidence: tuple[str, ...] = ()
+    shown: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     cumulative: tuple[str, ...] = ()
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """The logs of all fields, in order of time: as their ids count up."""
+        return tuple(sorted({name for own in self.shown.values() for name in own}))
 
 
 class ReleasedState(Record):

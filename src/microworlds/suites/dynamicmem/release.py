@@ -23,7 +23,7 @@ from microworlds.core.publication import Publication
 from microworlds.core.records import Record
 from microworlds.quality import croissant, trust
 from microworlds.quality.croissant import Described, Publishing
-from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
+from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, golds
 from microworlds.suites.dynamicmem.logs import observations
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.quality import Quality
@@ -79,7 +79,7 @@ def write(folder: Path, people: Iterable[tuple[UserLogs, UserItems]]) -> Counter
             placed = entries(user, observed)
             files["observations"](observed)
             files[f"{SPLIT}.episodes"]([episode(user, observed, asked.items)])
-            files[f"{SPLIT}.gold"](gold(user, item, placed) for item in asked.items)
+            files[f"{SPLIT}.gold"](golds(user, asked.items, placed))
             files["users"]([ReleasedUser(id=user, name=own.profile.name, basic=own.profile.basic, by=own.by)])
             files["states"](_states(own))
             files["items"](

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from microworlds.core.text import normalized
+from microworlds.core.value_types import FIRST_TO_FIFTH, WEEKDAYS, ordinal
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import inferred, told
 from microworlds.suites.dynamicmem.records import Family, Log
@@ -19,8 +20,8 @@ from microworlds.suites.dynamicmem.records import Family, Log
 _CLOCK = re.compile(r"\b\d\d:\d\d\b")
 
 
-def read(family: Family, name: str, logs: Sequence[Log]) -> dict[str, str] | None:
-    """The fields of a state by name; None if the logs do not tell them."""
+def read(family: Family, name: str, logs: Sequence[Log]) -> dict[str, str]:
+    """Those fields of a state by name that the logs tell."""
     ordered = sorted(logs, key=lambda log: (log.timestamp, log.app_log_id))
     row = life_tables.row(family, name)
     match family:
@@ -28,31 +29,42 @@ def read(family: Family, name: str, logs: Sequence[Log]) -> dict[str, str] | Non
             for log in reversed(ordered):
                 if len(found := _standing(row.values, log)) == 1:
                     return {"value": found[0]}
-            return None
+            return {}
         case "collections":
             items = {item for log in ordered for item in _standing(row.items, log)}
-            return {"items": ", ".join(sorted(items))} if items else None
+            return {"items": ", ".join(sorted(items))} if items else {}
         case "preferences":
             found = _standing(row.options, ordered[-1]) if ordered else []
-            return {"preferred": found[0], "over": found[1]} if len(found) >= 2 else None
+            return {"preferred": found[0], "over": found[1]} if len(found) >= 2 else {}
         case "habits":
             return _habit(row, ordered)
 
 
-def _habit(row: life_tables.Habit, logs: Sequence[Log]) -> dict[str, str] | None:
+def _habit(row: life_tables.Habit, logs: Sequence[Log]) -> dict[str, str]:
+    """Its days from when it was kept, the rest from the last log that has times; one log without says that it ended."""
     planned = [log for log in logs if len(_CLOCK.findall(_text(log))) >= 2]
-    if not planned:
-        given_up = any(f" {normalized(row.label)} " in f" {normalized(_text(log))} " for log in logs)
-        return {"status": "given up"} if given_up else None
-    plan = planned[-1]
-    schedule = inferred({log.timestamp.date() for log in logs if log not in planned})
-    places = _standing(row.places, plan)
-    if schedule is None or len(places) != 1:
-        return None
-    frequency, on_days = told(schedule)
-    start, end = _CLOCK.findall(_text(plan))[:2]
-    times = {"start_time": min(start, end), "end_time": max(start, end), "location": places[0]}
-    return {"status": "kept up", "frequency": frequency, "days": on_days, **times}
+    kept = [log for log in logs if log not in planned]
+    found: dict[str, str] = {}
+    if planned:
+        start, end = sorted(_CLOCK.findall(_text(planned[-1]))[:2])
+        found |= {"status": "kept up", "start_time": start, "end_time": end}
+        if len(places := _standing(row.places, planned[-1])) == 1:
+            found["location"] = places[0]
+    elif len(kept) == 1 and names(kept[0], row.label):
+        return {"status": "given up"}
+    if (schedule := inferred({log.timestamp.date() for log in kept})) is not None:
+        found["frequency"], found["days"] = told(schedule)
+    return found
+
+
+def bears(value: str, log: Log) -> bool:
+    """Whether a log has a value or an item of it: in what its call was made with, or as its day."""
+    parts, day = value.split(", "), log.timestamp.date()
+    weekday = WEEKDAYS[day.weekday()]
+    said = {
+        weekday, ordinal(day.day), f"{FIRST_TO_FIFTH[(day.day - 1) // 7]} {weekday}", "every day", f"{day:%B %Y}",
+    }  # fmt: skip
+    return bool(_standing(parts, log)) or not said.isdisjoint(parts)
 
 
 def _standing(values: Sequence[str], log: Log) -> list[str]:

@@ -15,10 +15,11 @@ from pydantic import ValidationError
 from microworlds.core import canary, jsonl, manifest
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Episode, Evidence, Gold, Observation
-from microworlds.suites.dynamicmem.apps import given, request
+from microworlds.suites.dynamicmem.apps import given as response
+from microworlds.suites.dynamicmem.apps import request
 from microworlds.suites.dynamicmem.checkpoints import asked_at
 from microworlds.suites.dynamicmem.constraints import violations
-from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
+from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, golds
 from microworlds.suites.dynamicmem.item_checks import Asked
 from microworlds.suites.dynamicmem.logs import read_entry
 from microworlds.suites.dynamicmem.records import Log, Profile, ReleasedItem, ReleasedState
@@ -50,17 +51,17 @@ def _faults(folder: Path, own: Manifest) -> Iterator[str]:
         yield f"users.jsonl: {len(users)} users, the manifest names {own.users}; each has logs, states and questions"
         return
     played = {one.id: one for one in jsonl.read(folder / f"{SPLIT}.episodes.jsonl", Episode)}
-    golds = {one.question: one for one in jsonl.read(folder / f"{SPLIT}.gold.jsonl", Gold)}
+    given = {one.question: one for one in jsonl.read(folder / f"{SPLIT}.gold.jsonl", Gold)}
     for user in users:
         yield from _user(user, observed[user.id], states[user.id], items[user.id], own.windows)
         if played.get(user.id) != episode(user.id, observed[user.id], [own.item for own in items[user.id]]):
             yield f"{SPLIT}.episodes.jsonl: {user.id} is not the episode that logs and questions make"
         placed = entries(user.id, observed[user.id])
-        for item in (own.item for own in items[user.id]):
-            if golds.pop(item.id, None) != gold(user.id, item, placed):
-                yield f"{SPLIT}.gold.jsonl: that of {item.id} is not what its item makes"
-    if golds:
-        yield f"{SPLIT}.gold.jsonl: there is gold of questions that nobody asks, such as {next(iter(golds))}"
+        for made in golds(user.id, [own.item for own in items[user.id]], placed):
+            if given.pop(made.question, None) != made:
+                yield f"{SPLIT}.gold.jsonl: that of {made.question} is not what its item makes"
+    if given:
+        yield f"{SPLIT}.gold.jsonl: there is gold of questions that nobody asks, such as {next(iter(given))}"
 
 
 def _user(
@@ -106,7 +107,7 @@ def _apps(logs: Mapping[str, Log]) -> Iterator[str]:
     for name, log in logs.items():
         try:
             request(log.app_name, log.api_name, log.request)
-            given(log.app_name, log.api_name).model_validate(log.response)
+            response(log.app_name, log.api_name).model_validate(log.response)
         except (UserError, ValidationError) as error:
             yield f"observations.jsonl: {name}: {' '.join(str(error).split())[:200]}"
 
@@ -131,5 +132,5 @@ def _item(
     last = windows[item.checkpoint - 1][1]
     if item.asked_at != asked_at(last):
         yield f"it is asked at {item.asked_at}, not at the end of {last}"
-    logs_of = [logs[name] for name in item.evidence]
-    yield from Asked(item, [own.state for own in states], last, logs_of).faults()
+    shown = {name: [logs[log] for log in own] for name, own in item.shown.items()}
+    yield from Asked(item, [own.state for own in states], last, shown).faults()

@@ -20,7 +20,8 @@ SUITE = Suite(
         metric="completion",
         note="Completion is by exact matchers, not by a judge: of the published values, which are sentences at times, "
         "it is a lower bound. A reminder as it is published has no template and no completion, but a rubric: accuracy "
-        "says whether it has the words of every field.",
+        "says whether it has the words of every field. Which calls show which field is not published: the step at "
+        "which a field failed is that of all calls of its question.",
         worlds_least=5,
     ),
     splits=("test",),
