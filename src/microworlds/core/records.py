@@ -195,8 +195,8 @@ class Gold(Record):
     """What is right for one question, and every dimension along which it is reported.
 
     ``answerable`` is false for questions that nothing answers: their ``answer`` is prose about what is wrong with the
-    question, and the right reaction is to abstain (MemoryDocDataSet 5.3). ``labels`` holds category, source, difficulty,
-    split, world, answer_kind, answer_form and evidence_count. ``canary`` marks gold that was made here; imported has none.
+    question, and the right reaction is to abstain (MemoryDocDataSet 5.3). ``labels`` holds category, source, split,
+    difficulty, world, answer_kind, answer_form and evidence_count. ``canary`` marks gold that was made here.
     ``fields`` has what belongs in each blank of the question's template, ``shown`` for each the places in ``evidence``
     of what shows it, if that is known. ``rubric`` are the criteria that an answer has to meet, all of them, where no
     expected answer can be compared: only a judge can score it. ``aliases`` are further forms of the answer that count
