@@ -55,36 +55,42 @@ def test_where_somebody_told_what_it_is_that_is_evidence_too(people, own) -> Non
         assert len(one.evidence) <= 2
 
 
-def attribute(logs, *kinds, told=None):
-    """An attribute that never changed, with the newest of its logs of each kind, in this order; and a text of one."""
+SAID = {
+    "attribute": "{value}, you asked about my {label}",
+    "corrected": "I meant {value}",
+    "bare": "{value} bus",
+    "worded": "{value}: is there anything free in the morning?",
+}
+
+
+def attribute(logs, kinds):
+    """An attribute that never changed, with a log of each kind, in this order."""
     state = next(own for own in logs.profile.states if own.family == "attributes" and len(own.changes) == 1)
-    shown = [one for one in logs.logs if shows(one, state, 0)]
-    bare = next(one for one in shown if one.kind == "shown")
+    bare = next(one for one in logs.logs if shows(one, state, 0))
     made = []
     for number, kind in enumerate(kinds):
-        text = {"corrected": f"I meant {state.changes[0].value[0]}", "attribute": told}.get(kind)
-        request = {"message": text.format(**{"label": state.label, "value": state.changes[0].value[0]})} if text else {}
-        log = bare.log.model_copy(
-            update={"app_log_id": f"log_{number:05d}", "request": request or bare.log.request},
-        )
-        made.append(bare.model_copy(update={"log": log, "kind": kind}))
+        said = SAID[kind].format(label=state.label, value=state.changes[0].value[0])
+        log = bare.log.model_copy(update={"app_log_id": f"log_{number:05d}", "request": {"text": said}})
+        made.append(bare.model_copy(update={"log": log, "kind": "shown" if kind in ("bare", "worded") else kind}))
     return state, made
 
 
 @pytest.mark.parametrize(("kinds", "chosen"), [
     (("attribute",), (0,)),
-    (("attribute", "shown"), (0,)),
+    (("attribute", "bare"), (0,)),
+    (("attribute", "worded"), (0,)),
     (("attribute", "attribute"), (1,)),
     # a correction alone does not say of what
     (("attribute", "corrected"), (0, 1)),
-    (("attribute", "shown", "corrected", "shown"), (0, 2)),
-    (("shown", "corrected"), ()),
-    (("shown", "shown"), ()),
+    (("attribute", "bare", "corrected", "worded"), (0, 2)),
+    (("worded", "corrected"), (0, 1)),
+    (("worded", "bare"), (0,)),
+    (("bare", "corrected"), ()),
+    (("bare", "bare"), ()),
 ])  # fmt: skip
 def test_evidence_of_an_attribute_says_what_it_is_and_a_correction_comes_with_what_it_corrects(people, kinds, chosen):
-    state, made = attribute(people[0][0], *kinds, told="{value}, you asked about my {label}")
-    found = fewest(state, 0, made)["value"]
-    assert tuple(made.index(one) for one in found) == chosen
+    state, made = attribute(people[0][0], kinds)
+    assert tuple(made.index(one) for one in fewest(state, 0, made)["value"]) == chosen
 
 
 def test_each_field_has_its_own_logs_that_have_its_value(people) -> None:

@@ -136,7 +136,7 @@ def _attribute(state: State, change: Change, current: Sequence[Grounded]) -> tup
 
     Nothing if no log says what it is.
     """
-    said = [one for one in current if says(one, state)]
+    said = saying(current, state, change.value[0])
     if not said:
         return ()
     chosen = [next((one for one in reversed(current) if one.kind != "shown"), said[-1])]
@@ -153,14 +153,20 @@ def _items(state: State, change: Change, logs: Sequence[Grounded]) -> tuple[Grou
     newest: dict[str, Grounded] = {}
     for item in change.value:
         own = [one for one in logs if one.kind != "item_removed" and f"item {item}" in _fields(one, state)]
-        for one in ([one for one in own if says(one, state)] or own)[-1:]:
+        for one in (saying(own, state, item) or own)[-1:]:
             newest[one.log.app_log_id] = one
     return tuple(sorted(newest.values(), key=_order))
 
 
-def says(one: Grounded, state: State) -> bool:
-    """Whether a log says what it shows: somebody typed it to say so, or it has the name of the state."""
-    return one.kind in _SAYING or names(one.log, state.label)
+def saying(logs: Sequence[Grounded], state: State, value: str) -> list[Grounded]:
+    """The logs that say what a value is: somebody typed them to say so, or they have the name of the state.
+
+    If there are none, calls that have two words besides the value.
+    """
+    said = [one for one in logs if one.kind in _SAYING or names(one.log, state.label)]
+    return said or [
+        one for one in logs if one.kind == "shown" and len(_words(one) - set(normalized(value).split())) > 1
+    ]
 
 
 def shows(one: Grounded, state: State, at: int) -> bool:
@@ -170,6 +176,11 @@ def shows(one: Grounded, state: State, at: int) -> bool:
 
 def _fields(one: Grounded, state: State) -> set[str]:
     return {name for own in one.evidence if own.state == state.key for name in own.fields}
+
+
+def _words(one: Grounded) -> set[str]:
+    said = normalized(" ".join(str(value) for value in one.log.request.values()))
+    return {word for word in said.split() if word.isalpha()}
 
 
 def _order(one: Grounded) -> tuple[datetime, str]:

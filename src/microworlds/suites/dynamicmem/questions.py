@@ -27,7 +27,7 @@ from microworlds.core.records import Record, Rejection
 from microworlds.core.value_types import WEEKDAYS
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import minutes, on
-from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held, says, shows, stale
+from microworlds.suites.dynamicmem.checkpoints import Held, asked_at, held, saying, shows, stale
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Grounded, Item, Routine, UserLogs
 from microworlds.suites.dynamicmem.state_reading import names, read, reason
@@ -186,7 +186,7 @@ class _Asking:
         days = [own for own in shown if before.day < own.log.timestamp.date() < after.day]
         if not days:
             return
-        said = [own for own in of if says(own, one.state)]
+        said = saying(of, one.state, before.value[0])
         logs = days[-1:] if days[-1] in said else [*said[-1:], days[-1]]
         right = read("attributes", one.state.name, [own.log for own in logs]) == {"value": before.value[0]}
         day = days[-1].log.timestamp.date()
