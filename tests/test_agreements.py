@@ -28,7 +28,7 @@ from microworlds.quality import diversity
 
 SAMPLE = 8
 # facts of the plan that are written elsewhere than in a section of their own
-_IN_FRONT = {"signed_on", "effective_on"}
+_IN_FRONT = {"signed_on"}
 
 
 @cache
@@ -131,7 +131,7 @@ def test_every_value_of_the_plan_is_stated_once_and_none_that_it_lacks():
             for attribute in section.key.split(".f.")[1].split("&") if ".f." in section.key else ():
                 assert attribute not in found, f"{attribute} is stated twice"
                 found[attribute] = section.body
-        assert set(found) == set(stated) - _IN_FRONT
+        assert set(found) == set(stated) - _IN_FRONT - ({"effective_on"} if not prose.effective_within else set())
         for attribute, body in found.items():
             assert str(prose.slots[f"v.{attribute}"]) in body, attribute
 

@@ -17,6 +17,7 @@ from microworlds.generation.grammar import Slot, Writer
 _STOCK, _REUSED = {"endings": 6, "openings": 5, "conditions": 6}, 0.8
 _DEFINED = ("t.file", "t.manager", "t.incident")
 _OTHER_WORD = 0.5  # how often a drafter prefers the other of two words
+_BELOW, _WITHIN = 0.6, 0.6  # how often an agreement is dated where it is signed, and takes effect by its term article
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,11 @@ class Prose:
         self._usage = dict(pair for pair in rules.usage() if rng.random() < _OTHER_WORD)
         self._used = re.compile(rf"\b(?:{'|'.join(sorted(self._usage, key=len, reverse=True))})\b")
         self._stock: dict[tuple[str, int], list[str]] = {}
-        self.told: set[str] = set()  # values of the plan that some section has stated
+        self.signed_below = plan.facts.signed_on is not None and rng.random() < _BELOW
+        settled_day = plan.facts.effective_on is not None and "term" in plan.topics
+        self.effective_within = settled_day and rng.random() < _WITHIN
+        # values of the plan that have been stated
+        self.told = set() if self.effective_within else {"effective_on"}
         self.slots = settled.constants(plan, kind, style, rng)
         self.slots |= settled.numbers(style, plan.dated.year, rng)
         self.slots |= settled.invented(self.names, industry.board)

@@ -9,7 +9,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Annotated
 
 from pydantic import Field, model_validator
@@ -49,6 +49,7 @@ class QuestionsParams(Record):
     hybrid_ratio_least: float = Field(ge=0, le=1)
     kind_most: int = Field(ge=1)
     heads_most: int = Field(ge=0)
+    spare_heads: bool
     difficulty_shares: dict[Difficulty, Annotated[float, Field(ge=0, le=1)]]
     difficulty: DifficultyParams
     attempts: int = Field(ge=1)
@@ -90,13 +91,15 @@ class Chosen:
             },
             counts=_rich(view),
         )
+        draws = {category: seeds.generator(seed, STAGE, number, category) for category in CATEGORIES}
+        proven = {category: _proven(category, view, rng) for category, rng in draws.items()}
         quotas = source_quotas(params, seed, number)
+        if params.spare_heads:
+            _spare_heads(quotas, {category: _in_bodies(view, own) for category, own in proven.items()})
         # those with few labels of difficulty choose before those that can make up for them; without an answer last
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
-            rng = seeds.generator(seed, STAGE, number, category)
-            plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            answerable = question_categories.every()[category].answerable
-            self._pools[category] = _pool(plugin, answerable, view, rng, quotas[category])
+            rng = draws[category]
+            self._pools[category] = _pool(proven[category], category, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
                     self._choose(category, source, rng)
@@ -246,16 +249,46 @@ def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Categ
     return quotas
 
 
-def _pool(
-    plugin: QuestionCategory, answerable: bool, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]
-) -> list[Proposal]:
+def _proven(category: Category, view: View, rng: random.Random) -> list[Proposal]:
+    """Proven proposals of a category; all where nothing answers."""
+    plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
+    most = _PROPOSALS if question_categories.every()[category].answerable else None
+    return list(islice(plugin.propose(view, rng), most))
+
+
+def _in_bodies(view: View, proposals: Sequence[Proposal]) -> Counter[str]:
+    """How many proposals of each source rest on no head of a text."""
+    return Counter(own.source for own in proposals if ("head", "") not in _places(view, own))
+
+
+def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Mapping[Category, Counter[str]]) -> None:
+    """Move quotas so that as few questions as can be rest on heads; how many there are of each source stays.
+
+    Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
+    the conversations, and another category less.
+    """
+    for category, source in product(CATEGORIES, ("hybrid", "doc_only")):
+        own, sources = quotas[category], question_categories.every()[category].sources
+        while own[source] > in_bodies[category][source] and in_bodies[category]["chat_only"] > own["chat_only"]:
+            able = (
+                each
+                for name, each in quotas.items()
+                if each["chat_only"] and name != category and in_bodies[name][source] > each[source]
+            )
+            other = next(able, None) if "chat_only" in sources else None
+            if other is None:
+                break
+            for quota, step in ((own, 1), (other, -1)):
+                quota[source] -= step
+                quota["chat_only"] += step
+
+
+def _pool(proven: Sequence[Proposal], category: Category, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
     """Enough proven proposals of the sources that are wanted; all where nothing answers."""
-    proven = plugin.propose(view, rng)
-    if not answerable:
+    if not question_categories.every()[category].answerable:
         return list(proven)
-    proposals = list(islice(proven, _PROPOSALS))
-    wanted = [proposal for proposal in proposals if quotas[proposal.source]]
-    others = [proposal for proposal in proposals if not quotas[proposal.source]]
+    wanted = [proposal for proposal in proven if quotas[proposal.source]]
+    others = [proposal for proposal in proven if not quotas[proposal.source]]
     return [*wanted[:_CANDIDATES], *others[: sum(quotas.values())]]
 
 
