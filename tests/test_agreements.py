@@ -112,7 +112,7 @@ def test_an_article_is_a_part_that_opens_with_its_title():
         source, made = written(index), plan(3, 0, index)
         titles = [part.title for part in source.parts]
         assert titles[:2] == ["Preamble", "Recitals"]
-        assert titles[3 + len(made.topics)] == "Signatures"
+        assert "Signatures" in (titles[3 + len(made.topics)], titles[3 + len(made.topics) + len(made.schedules)])
         for part in source.parts[2 : 3 + len(made.topics)]:
             opening = " ".join(source.text[part.start : part.end].split("\n")[:2])
             assert opening.startswith(part.title)
@@ -211,7 +211,7 @@ def test_no_mark_of_the_grammar_is_left_in_the_text():
     for index in range(SAMPLE):
         source = written(index)
         assert not re.findall(r"[<>{}~^¶\x01\x02]|::", source.text)
-        body = source.text[: next(part.end for part in source.parts if part.title == "Signatures")]
+        body = source.text[: source.parts[2 + len(plan(3, 0, index).topics)].end]  # schedules have columns
         assert not re.findall(r"\S  [a-z]| [,.;](?=\s)|,,|\ba [aeio]\w+ed\b", body)
 
 

@@ -17,7 +17,8 @@ from microworlds.generation.grammar import Slot, Writer
 _STOCK, _REUSED = {"endings": 6, "openings": 5, "conditions": 6}, 0.8
 _DEFINED = ("t.file", "t.manager", "t.incident")
 _OTHER_WORD = 0.5  # how often a drafter prefers the other of two words
-_BELOW, _WITHIN = 0.6, 0.6  # how often an agreement is dated where it is signed, and takes effect by its term article
+# how often an agreement is dated where it is signed, takes effect by its term article, is signed after its schedules
+_BELOW, _WITHIN, _LAST = 0.8, 0.7, 0.4
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Prose:
         self._used = re.compile(rf"\b(?:{'|'.join(sorted(self._usage, key=len, reverse=True))})\b")
         self._stock: dict[tuple[str, int], list[str]] = {}
         self.signed_below = plan.facts.signed_on is not None and rng.random() < _BELOW
+        self.signed_last = rng.random() < _LAST
         settled_day = plan.facts.effective_on is not None and "term" in plan.topics
         self.effective_within = settled_day and rng.random() < _WITHIN
         # values of the plan that have been stated

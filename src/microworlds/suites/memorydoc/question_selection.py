@@ -27,6 +27,7 @@ from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Di
 
 STAGE = "questions"
 _PROPOSALS = 900  # proven proposals of one category that are looked at
+_OF_DOCUMENTS: tuple[SourceTag, ...] = ("hybrid", "doc_only")
 _CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
 
 
@@ -267,7 +268,7 @@ def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Mappin
     Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
     the conversations, and another category less.
     """
-    for category, source in product(CATEGORIES, ("hybrid", "doc_only")):
+    for category, source in product(CATEGORIES, _OF_DOCUMENTS):
         own, sources = quotas[category], question_categories.every()[category].sources
         while own[source] > in_bodies[category][source] and in_bodies[category]["chat_only"] > own["chat_only"]:
             able = (
