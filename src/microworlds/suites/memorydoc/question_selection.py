@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, product
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -27,7 +27,13 @@ from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Di
 
 STAGE = "questions"
 _PROPOSALS = 900  # proven proposals of one category that are looked at
-_OF_DOCUMENTS: tuple[SourceTag, ...] = ("hybrid", "doc_only")
+# sources of which a category asks less where it would rest on heads, and what it asks more of, in order
+_MOVES: tuple[tuple[SourceTag, SourceTag], ...] = (
+    ("hybrid", "chat_only"),
+    ("doc_only", "chat_only"),
+    ("hybrid", "doc_only"),
+)
+Counts: TypeAlias = Counter[tuple[Category, SourceTag]]
 _CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
 
 
@@ -96,7 +102,9 @@ class Chosen:
         proven = {category: _proven(category, view, rng) for category, rng in draws.items()}
         quotas = source_quotas(params, seed, number)
         if params.spare_heads:
-            _spare_heads(quotas, {category: _in_bodies(view, own) for category, own in proven.items()})
+            known = [(name, each.source, each) for name, own in proven.items() for each in own]
+            bodies = Counter((name, source) for name, source, own in known if ("head", "") not in _places(view, own))
+            _spare_heads(quotas, bodies, Counter((name, source) for name, source, _ in known))
         # those with few labels of difficulty choose before those that can make up for them; without an answer last
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
             rng = draws[category]
@@ -257,31 +265,27 @@ def _proven(category: Category, view: View, rng: random.Random) -> list[Proposal
     return list(islice(plugin.propose(view, rng), most))
 
 
-def _in_bodies(view: View, proposals: Sequence[Proposal]) -> Counter[str]:
-    """How many proposals of each source rest on no head of a text."""
-    return Counter(own.source for own in proposals if ("head", "") not in _places(view, own))
-
-
-def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Mapping[Category, Counter[str]]) -> None:
+def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Counts, known: Counts) -> None:
     """Move quotas so that as few questions as can be rest on heads; how many there are of each source stays.
 
     Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
-    the conversations, and another category less.
+    the conversations, and then of documents by their names, and another category less. ``known`` are the proposals of
+    each category and source, ``in_bodies`` those that rest on no head.
     """
-    for category, source in product(CATEGORIES, _OF_DOCUMENTS):
+    for (source, instead), category in product(_MOVES, CATEGORIES):
         own, sources = quotas[category], question_categories.every()[category].sources
-        while own[source] > in_bodies[category][source] and in_bodies[category]["chat_only"] > own["chat_only"]:
+        while own[source] > in_bodies[category, source] and known[category, instead] > own[instead]:
             able = (
                 each
                 for name, each in quotas.items()
-                if each["chat_only"] and name != category and in_bodies[name][source] > each[source]
+                if name != category and each[instead] and in_bodies[name, source] > each[source]
             )
-            other = next(able, None) if "chat_only" in sources else None
+            other = next(able, None) if instead in sources else None
             if other is None:
                 break
             for quota, step in ((own, 1), (other, -1)):
                 quota[source] -= step
-                quota["chat_only"] += step
+                quota[instead] += step
 
 
 def _pool(proven: Sequence[Proposal], category: Category, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
