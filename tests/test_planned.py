@@ -64,7 +64,7 @@ def test_what_is_read_of_invented_opinions_is_what_was_planned():
 
 def test_what_is_read_of_invented_agreements_is_what_was_planned():
     counts = defaultdict(Counter)
-    for index in range(16):  # not every sentence that states a royalty is read
+    for index in range(20):  # not every sentence that states a royalty is read
         made = agreement_plan(SEED, 1, index)
         text, _ = agreement_text(made, 40_000, seeds.generator("planned", index))
         compare(plans.of_agreement(made), by_attribute(agreement_facts.facts(text)), counts)

@@ -18,7 +18,7 @@ from microworlds.generation.ledger import Ledger, faults
 from microworlds.suites.memorydoc import conversations, offline
 from microworlds.suites.memorydoc.categories import temporal
 from microworlds.suites.memorydoc.categories.adversarial import CUES
-from microworlds.suites.memorydoc.categories.base import UNASKED, is_said, through
+from microworlds.suites.memorydoc.categories.base import HEAD, UNASKED, is_said, through
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
 from microworlds.suites.memorydoc.question_selection import Chosen, form_of, shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
@@ -155,6 +155,22 @@ def test_what_has_no_answer_is_put_as_what_has_one():
         answerable = {(own.source, form_of(own)) for own in chosen if own.adversarial_type is None}
         alike += [(own.source, form_of(own)) in answerable for own in chosen if own.adversarial_type]
     assert sum(alike) >= 0.9 * len(alike)
+
+
+def test_where_answers_stand_in_heads_alone_the_conversations_are_asked_instead():
+    """As many questions of each source and category, and fewer pieces of evidence in heads."""
+    heads, kept = [0, 0], []
+    for number in NUMBERS:
+        view = View(worlds.judged(number).bundle)
+        for spared in (False, True):
+            params = worlds.questions_params().model_copy(update={"spare_heads": spared})
+            chosen = Chosen(view, params, worlds.SEED).items
+            facts = [view.ledger.by_id[name] for own in chosen for name in own.evidence]
+            told = [fact for fact in facts if fact.subject in view.targets]
+            heads[spared] += sum(fact.source.start - view.targets[fact.subject].start < HEAD for fact in told)
+            kept.append((Counter(own.source for own in chosen), Counter(own.category for own in chosen)))
+    assert heads[True] < heads[False]
+    assert kept[::2] == kept[1::2]
 
 
 def test_a_world_does_not_depend_on_the_others_or_on_when_it_is_made():

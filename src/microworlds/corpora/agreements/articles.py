@@ -136,7 +136,7 @@ def _unused(found: Mapping[str, Section], written: Sequence[Article]) -> set[str
 
 def _general(prose: Prose) -> list[Section]:
     topics = set(prose.plan.topics)
-    names = list(TOPICS.defined)
+    names = [name for name in TOPICS.defined if name != "effective_date" or not prose.effective_within]
     names += [name for name, where in TOPICS.defined_with.items() if topics.intersection(where)]
     names += [name for name in TOPICS.sometimes_defined if prose.rng.random() < 0.6]
     for name, term in (("contract_year", "Contract Year"), ("fiscal_year", "Fiscal Year")):

@@ -34,13 +34,16 @@ def preamble(prose: Prose) -> Iterator[str]:
     """The paragraphs before the recitals."""
     plan, facts = prose.plan, prose.plan.facts
     parties = {"p.a": introduced(prose, plan.parties[0]), "p.b": introduced(prose, plan.parties[1])}
-    rule = "preamble" if facts.signed_on else "preamble.undated"
-    yield from tidy(prose.write(rule, **parties)).split("¶")
+    on_top = facts.signed_on is not None and not prose.signed_below
+    yield from tidy(prose.write("preamble" if on_top else "preamble.undated", **parties)).split("¶")
+    named = tidy(prose.write("preamble.parties"))
     if facts.effective_on is None:
-        effective = "preamble.effective.signature"
+        yield f"{tidy(prose.write('preamble.effective.signature'))} {named}"
+    elif prose.effective_within:
+        yield named
     else:
-        effective = "preamble.effective.same" if facts.effective_on == facts.signed_on else "preamble.effective"
-    yield f"{tidy(prose.write(effective))} {tidy(prose.write('preamble.parties'))}"
+        same = on_top and facts.effective_on == facts.signed_on
+        yield f"{tidy(prose.write('preamble.effective.same' if same else 'preamble.effective'))} {named}"
     if plan.guarantor:
         yield tidy(prose.write("preamble.guarantor", **{"p.guarantor": introduced(prose, plan.guarantor)}))
 
@@ -62,8 +65,8 @@ def recitals(prose: Prose) -> Iterator[str]:
 
 def signatures(prose: Prose, *, dated: bool = True) -> Iterator[str]:
     """The witness clause and a block for each party; names only where the plan says it was signed."""
-    yield tidy(prose.write("witness"))
     plan, rng = prose.plan, prose.rng
+    yield tidy(prose.write("witness.dated" if dated and prose.signed_below else "witness"))
     parties = [*plan.parties, plan.guarantor] if plan.guarantor else list(plan.parties)
     mark = rng.choice(("/s/ ", "", "(signed) "))
     shows_date = dated and plan.facts.signed_on is not None and rng.random() < 0.4

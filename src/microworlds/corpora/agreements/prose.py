@@ -17,6 +17,8 @@ from microworlds.generation.grammar import Slot, Writer
 _STOCK, _REUSED = {"endings": 6, "openings": 5, "conditions": 6}, 0.8
 _DEFINED = ("t.file", "t.manager", "t.incident")
 _OTHER_WORD = 0.5  # how often a drafter prefers the other of two words
+# how often an agreement is dated where it is signed, takes effect by its term article, is signed after its schedules
+_BELOW, _WITHIN, _LAST = 0.8, 0.7, 0.4
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,12 @@ class Prose:
         self._usage = dict(pair for pair in rules.usage() if rng.random() < _OTHER_WORD)
         self._used = re.compile(rf"\b(?:{'|'.join(sorted(self._usage, key=len, reverse=True))})\b")
         self._stock: dict[tuple[str, int], list[str]] = {}
-        self.told: set[str] = set()  # values of the plan that some section has stated
+        self.signed_below = plan.facts.signed_on is not None and rng.random() < _BELOW
+        self.signed_last = rng.random() < _LAST
+        settled_day = plan.facts.effective_on is not None and "term" in plan.topics
+        self.effective_within = settled_day and rng.random() < _WITHIN
+        # values of the plan that have been stated
+        self.told = set() if self.effective_within else {"effective_on"}
         self.slots = settled.constants(plan, kind, style, rng)
         self.slots |= settled.numbers(style, plan.dated.year, rng)
         self.slots |= settled.invented(self.names, industry.board)

@@ -129,10 +129,13 @@ def _print(
     for article in everything:
         heading = style.article_heading(article.number, article.heading)
         printer.part(heading.replace("\n", " "), _article(article, heading, labels))
-    printer.part("Signatures", front.signatures(prose))
+    if not prose.signed_last:
+        printer.part("Signatures", front.signatures(prose))
     for number, appended in enumerate(annexed, start=1):
         title = f"{style.schedule_name(number)} – {appended.title}"
         printer.part(title, _schedule(appended, title, number, labels))
+    if prose.signed_last:
+        printer.part("Signatures", front.signatures(prose))
     if plan.amendment:
         key = next(
             section.key

@@ -9,8 +9,8 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
-from typing import Annotated
+from itertools import chain, islice, product
+from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -27,6 +27,13 @@ from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Di
 
 STAGE = "questions"
 _PROPOSALS = 900  # proven proposals of one category that are looked at
+# sources of which a category asks less where it would rest on heads, and what it asks more of, in order
+_MOVES: tuple[tuple[SourceTag, SourceTag], ...] = (
+    ("hybrid", "chat_only"),
+    ("doc_only", "chat_only"),
+    ("hybrid", "doc_only"),
+)
+Counts: TypeAlias = Counter[tuple[Category, SourceTag]]
 _CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
 
 
@@ -49,6 +56,7 @@ class QuestionsParams(Record):
     hybrid_ratio_least: float = Field(ge=0, le=1)
     kind_most: int = Field(ge=1)
     heads_most: int = Field(ge=0)
+    spare_heads: bool
     difficulty_shares: dict[Difficulty, Annotated[float, Field(ge=0, le=1)]]
     difficulty: DifficultyParams
     attempts: int = Field(ge=1)
@@ -90,13 +98,17 @@ class Chosen:
             },
             counts=_rich(view),
         )
+        draws = {category: seeds.generator(seed, STAGE, number, category) for category in CATEGORIES}
+        proven = {category: _proven(category, view, rng) for category, rng in draws.items()}
         quotas = source_quotas(params, seed, number)
+        if params.spare_heads:
+            known = [(name, each.source, each) for name, own in proven.items() for each in own]
+            bodies = Counter((name, source) for name, source, own in known if ("head", "") not in _places(view, own))
+            _spare_heads(quotas, bodies, Counter((name, source) for name, source, _ in known))
         # those with few labels of difficulty choose before those that can make up for them; without an answer last
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
-            rng = seeds.generator(seed, STAGE, number, category)
-            plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
-            answerable = question_categories.every()[category].answerable
-            self._pools[category] = _pool(plugin, answerable, view, rng, quotas[category])
+            rng = draws[category]
+            self._pools[category] = _pool(proven[category], category, quotas[category])
             for source, count in quotas[category].items():
                 for _ in range(count):
                     self._choose(category, source, rng)
@@ -246,16 +258,42 @@ def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Categ
     return quotas
 
 
-def _pool(
-    plugin: QuestionCategory, answerable: bool, view: View, rng: random.Random, quotas: Mapping[SourceTag, int]
-) -> list[Proposal]:
+def _proven(category: Category, view: View, rng: random.Random) -> list[Proposal]:
+    """Proven proposals of a category; all where nothing answers."""
+    plugin: QuestionCategory = plugins.load(f"{__package__}.categories", "CATEGORY", category)
+    most = _PROPOSALS if question_categories.every()[category].answerable else None
+    return list(islice(plugin.propose(view, rng), most))
+
+
+def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Counts, known: Counts) -> None:
+    """Move quotas so that as few questions as can be rest on heads; how many there are of each source stays.
+
+    Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
+    the conversations, and then of documents by their names, and another category less. ``known`` are the proposals of
+    each category and source, ``in_bodies`` those that rest on no head.
+    """
+    for (source, instead), category in product(_MOVES, CATEGORIES):
+        own, sources = quotas[category], question_categories.every()[category].sources
+        while own[source] > in_bodies[category, source] and known[category, instead] > own[instead]:
+            able = (
+                each
+                for name, each in quotas.items()
+                if name != category and each[instead] and in_bodies[name, source] > each[source]
+            )
+            other = next(able, None) if instead in sources else None
+            if other is None:
+                break
+            for quota, step in ((own, 1), (other, -1)):
+                quota[source] -= step
+                quota[instead] += step
+
+
+def _pool(proven: Sequence[Proposal], category: Category, quotas: Mapping[SourceTag, int]) -> list[Proposal]:
     """Enough proven proposals of the sources that are wanted; all where nothing answers."""
-    proven = plugin.propose(view, rng)
-    if not answerable:
+    if not question_categories.every()[category].answerable:
         return list(proven)
-    proposals = list(islice(proven, _PROPOSALS))
-    wanted = [proposal for proposal in proposals if quotas[proposal.source]]
-    others = [proposal for proposal in proposals if not quotas[proposal.source]]
+    wanted = [proposal for proposal in proven if quotas[proposal.source]]
+    others = [proposal for proposal in proven if not quotas[proposal.source]]
     return [*wanted[:_CANDIDATES], *others[: sum(quotas.values())]]
 
 
