@@ -224,6 +224,7 @@ def test_a_release_is_sound_the_same_bytes_again_and_every_damage_is_found(folde
     )
     assert "is not what its item makes" in damaged("test.gold.jsonl", put('"family":"habits"', '"family":"none"'))
     assert "R2" in damaged("states.jsonl", put('"op":"modify"', '"op":"add"'))
+    assert "R6 habits:" in damaged("states.jsonl", put('"location":"', '"location":"once '))
     assert "there is no log_9" in damaged("states.jsonl", put('"shown":[["log_0', '"shown":[["log_9'))
     items = (
         ("is not what holds", '"preferred":"', '"preferred":"not '),

@@ -23,10 +23,11 @@ _MARKS: dict[str, Way] = {"+": "comes", "-": "goes"}
 
 
 class Attribute(Record):
-    """Something of which one value holds at a time."""
+    """Something of which one value holds at a time; ``at`` is the kind of place that it is, if it is one."""
 
     key: str
     label: str
+    at: str | None = None
     values: Texts
     shows: tuple[Call, ...]
     task: str
@@ -46,10 +47,11 @@ class Collection(Record):
 
 
 class Habit(Record):
-    """Something that is done again and again; ``log`` is the call that records it once."""
+    """Something that is done again and again; ``log`` is the call that records it once, ``at`` where it is done."""
 
     key: str
     label: str
+    at: str
     places: Texts
     starts: Texts
     minutes: tuple[int, ...]
@@ -119,19 +121,19 @@ class Phrases(Record):
 @cache
 def domains() -> tuple[Domain, ...]:
     """All domains, in order."""
-    return tuple(Domain.model_validate(own) for own in _yaml("domains"))
+    return tuple(Domain.model_validate(own) for own in loaded("domains"))
 
 
 @cache
 def phrases() -> Phrases:
     """All phrases."""
-    return Phrases.model_validate(_yaml("phrases"))
+    return Phrases.model_validate(loaded("phrases"))
 
 
 @cache
 def causes() -> dict[str, tuple[Cause, ...]]:
     """All causes, by the domain in which they change something."""
-    return {domain: tuple(map(Cause.model_validate, own)) for domain, own in _yaml("causes").items()}
+    return {domain: tuple(map(Cause.model_validate, own)) for domain, own in loaded("causes").items()}
 
 
 def explained(domain: str, key: str, says: str) -> bool:
@@ -157,7 +159,8 @@ def row(family: Family, key: str) -> Any:
     return next(own for domain in domains() for own in getattr(domain, family) if own.key == key)
 
 
-def _yaml(name: str) -> Any:
+def loaded(name: str) -> Any:
+    """A table as it stands there."""
     return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 

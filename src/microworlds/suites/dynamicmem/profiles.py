@@ -20,8 +20,9 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation.person_names import person
 from microworlds.suites.dynamicmem import life_tables
-from microworlds.suites.dynamicmem.calendar import clash, days, later
-from microworlds.suites.dynamicmem.constraints import BUFFER, at_work, spans, violations
+from microworlds.suites.dynamicmem.calendar import days, later
+from microworlds.suites.dynamicmem.constraints import clash, impossible, violations
+from microworlds.suites.dynamicmem.life_context import Days, block, spans
 from microworlds.suites.dynamicmem.life_tables import Cause, Way
 from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
 
@@ -235,6 +236,7 @@ class _Drawn:
         rng, windows = self.rng, self.maker.params.windows
         last = windows[-1][1]
         others = [own for one in whole.states if one.family == "habits" for own in spans(one, last)]
+        life = Days(whole, last)
         for _ in range(_TRIES):
             start = rng.choice(row.starts)
             routine = Routine(
@@ -247,9 +249,12 @@ class _Drawn:
                 continue
             if len(list(days(routine.schedule, since.day, windows[since.window][1]))) < _FEWEST:
                 continue
-            if at_work(whole, state.domain, routine, since.day, last):
+            if impossible(life, routine, since.day, last):
                 continue
-            if any(clash(routine, own, [(max(since.day, first), end)], BUFFER) for own, first, end in others):
+            if any(clash(life, routine, own, max(since.day, first), end) for own, first, end in others):
+                continue
+            kept = days(routine.schedule, since.day, last)
+            if any(life.load(day, [*life.booked.get(day, ()), block(routine)]) > 0 for day in kept):
                 continue
             return routine
         raise ItemError(f"{state.key}: no time is free for it")
@@ -274,7 +279,7 @@ def _schedule(rng: random.Random, frequency: str, since: date) -> Schedule:
         start = since + timedelta(days=rng.randrange(14))
         return Schedule(frequency="biweekly", days=(start.weekday(),), start=start)
     if frequency == "monthly_by_date":
-        return Schedule(frequency="monthly_by_date", days=(rng.randrange(1, 29),))
+        return Schedule(frequency="monthly_by_date", days=(rng.randrange(2, 25),))  # no holiday
     if frequency == "monthly_nth_weekday":
         return Schedule(frequency="monthly_nth_weekday", days=(rng.randrange(7),), week=rng.randrange(1, 5))
     return Schedule(frequency="daily")

@@ -17,7 +17,7 @@ from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Episode, Evidence, Gold, Observation
 from microworlds.suites.dynamicmem.apps import given, request
 from microworlds.suites.dynamicmem.checkpoints import asked_at
-from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.constraints import untimely, violations
 from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, gold
 from microworlds.suites.dynamicmem.item_checks import Asked
 from microworlds.suites.dynamicmem.logs import read_entry
@@ -74,6 +74,7 @@ def _user(
         states=tuple(own.state for own in states),
     )  # fmt: skip
     yield from (f"states.jsonl: {user.id}: {fault}" for fault in violations(profile, windows[-1][1]))
+    yield from (f"observations.jsonl: {user.id}: {fault}" for fault in untimely(profile, logs.values(), windows[-1][1]))
     for own in states:
         if own.canary != canary.SENTENCE:
             yield f"states.jsonl: {user.id} {own.state.key} has no canary"
