@@ -42,10 +42,11 @@ _JOBS = (
 
 
 class ScaleParams(Record):
-    """See conf/dynamicmem/scale: how many users, how many states of each family one has, and which change."""
+    """See conf/dynamicmem/scale: how many users, how many states of each family one has, how long lists are."""
 
     users: int = Field(ge=1)
     states: dict[Family, int]
+    lists: int = Field(default=0, ge=0, le=100)
 
     @model_validator(mode="after")
     def _possible(self) -> ScaleParams:

@@ -17,6 +17,7 @@ from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.core.text import normalized
 from microworlds.quality.trust import Figure, tell
+from microworlds.suites.dynamicmem.app_lists import proving
 from microworlds.suites.dynamicmem.constraints import untimely, violations
 from microworlds.suites.dynamicmem.logs import entry
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
@@ -48,13 +49,14 @@ class Quality(Record):
     """What was measured. ``alone`` is the share of answers all of which stand in one log.
 
     ``shown`` is the share of states and windows in which every field shows at least once; ``distinct`` of the texts
-    that users typed those that no other log has.
+    that users typed those that no other log has; ``stated`` counts lists that say a value of a state.
     """
 
     users: tuple[UserFigures, ...]
     questions: dict[str, int]
     refused: int
     violations: int
+    stated: int
     leaks: int
     shown: float
     alone: float
@@ -81,6 +83,7 @@ def quality(
         questions=dict(sorted(Counter(item.category for item in items).items())),
         refused=refused,
         violations=len(wrong),
+        stated=sum(len(list(proving(own.profile.states, (one.log for one in own.logs)))) for own, _ in people),
         leaks=len(leaks),
         shown=_share(shown),
         alone=_share(alone),
@@ -151,6 +154,8 @@ def _trusted(found: Quality, kept: int, limits: QualityParams) -> tuple[Figure, 
                told=f"{kept} of {asked}; the others are left out", least=limits.yield_least),
         Figure(name="breaches of R1 to R6 in profiles and calls", value=float(found.violations), told="all users",
                most=0.0),
+        Figure(name="lists that state a value of their user", value=float(found.stated),
+               told="whatever apps list beside what a call is about", most=0.0),
         Figure(name="tasks that give away what they need", value=float(found.leaks), told="all services", most=0.0),
         Figure(name="states all of whose fields show in a window", value=found.shown, told="all users and windows",
                least=limits.shown_least),
