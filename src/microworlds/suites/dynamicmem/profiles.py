@@ -28,7 +28,8 @@ from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routi
 
 STAGE = "profiles"
 _FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
-_TRIES = 400
+_TRIES = 400  # at the days and times of a habit
+_PATIENCE = 25  # of these before it is to be kept more often or less
 _DAYS = 50  # of a window in which habits change: they are to be kept some times in it yet
 _LEFT = 10  # days of a window that are left after any other change
 _GOES, _GIVEN_UP = 0.4, 0.4  # how often an item goes and none comes, a habit is given up and not moved
@@ -238,10 +239,12 @@ class _Drawn:
         last = windows[-1][1]
         others = [own for one in whole.states if one.family == "habits" for own in spans(one, last)]
         life = Days(whole, last)
-        for _ in range(_TRIES):
+        for number in range(_TRIES):
+            if number % _PATIENCE == 0:
+                kind = rng.choice(row.kinds)
             start = rng.choice(row.starts)
             routine = Routine(
-                schedule=_schedule(rng, rng.choice(row.kinds), since.day),
+                schedule=_schedule(rng, kind, since.day),
                 start_time=start,
                 end_time=later(start, rng.choice(row.minutes)),
                 location=rng.choice(row.places),
