@@ -16,8 +16,9 @@ from microworlds.core.records import Gold, Observation
 from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
 from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
 from microworlds.suites.dynamicmem.logs import entry, observations, read_entry
-from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
+from microworlds.suites.dynamicmem.profiles import ProfileMaker
 from microworlds.suites.dynamicmem.quality import quality
 from microworlds.suites.dynamicmem.records import Schedule
 from microworlds.suites.dynamicmem.verify import verify

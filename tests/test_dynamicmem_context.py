@@ -10,7 +10,8 @@ from microworlds.suites.dynamicmem import life_context, life_tables
 from microworlds.suites.dynamicmem.calendar import minutes
 from microworlds.suites.dynamicmem.constraints import untimely, violations
 from microworlds.suites.dynamicmem.life_context import Block, Days
-from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
+from microworlds.suites.dynamicmem.profiles import ProfileMaker
 from tests.lives import SEED, own_fixture, people_fixture  # noqa: F401 (fixtures)
 
 LAST = date(2024, 12, 31)
@@ -115,7 +116,10 @@ def test_a_habit_has_open_doors_and_its_day_has_time_for_it(own) -> None:
         states = tuple(wrong if one is state else one for one in profile.states)
         return violations(profile.model_copy(update={"states": states}), LAST)
 
-    assert any(fault.startswith("R6") and "closed" in fault for fault in broken(location="the Saturday stalls"))
+    assert any(
+        fault.startswith("R6") and "closed" in fault
+        for fault in broken(location="room 214", start_time="19:00", end_time="20:00")
+    )
     every = first.routine.schedule.model_copy(update={"frequency": "daily", "days": ()})
     long = broken(schedule=every, start_time="19:00", end_time="22:00", location="Hannah's loft")
     assert any("no day has time for all" in fault for fault in long)

@@ -193,16 +193,20 @@ class _Life:
         }
         fields = ("frequency", "days", *(["location"] if any(own.location in text for text in filled.values()) else []))
         shown = Shown(state=state.key, change=at, fields=tuple(fields))
-        for day in days(own.schedule, first, last):
-            if day in self.quiet or opened(own.location, day) is None:
+        due = [day for day in days(own.schedule, first, last) if opened(own.location, day)]
+        done = False
+        for day in due:
+            at_last = day == due[-1] and not done  # once it shows
+            if day in self.quiet and not at_last:
                 continue
             moment = datetime.combine(day, clock(own.start_time), UTC) + timedelta(minutes=self._jitter())
-            if self.rng.random() < self.maker.params.exceptions:
+            if self.rng.random() < self.maker.params.exceptions and not at_last:
                 start = minutes(own.start_time)
                 before = (max(minutes(_OPENS), start - _TOLD[0]), start - _TOLD[1])
                 if (told := self.days.moment(self.rng, [day], None, before)) is not None:
                     yield self._typed(name, "skipped", {"label": state.label}, told, None, must=("label",))
                     continue
+            done = True
             yield self._event(name, moment, app, api, filled, (shown,), "kept")
 
     def _mistake(self, state: State, name: str, own: Change, first: date, last: date) -> Iterator[Event | None]:

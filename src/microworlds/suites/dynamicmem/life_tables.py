@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from microworlds.core.records import Record
 from microworlds.suites.dynamicmem.records import Family, Frequency
 
+FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
 _FOLDER = Path(__file__).parent / "tables"
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 Call = tuple[str, str, dict[str, str]]
@@ -116,6 +117,24 @@ class Phrases(Record):
     noise: tuple[Call, ...]
     anything: dict[str, Texts]
     household: Texts
+
+
+class ScaleParams(Record):
+    """See conf/dynamicmem/scale: how many users, how many states of each family one has, how long lists are."""
+
+    users: int = Field(ge=1)
+    states: dict[Family, int]
+    lists: int = Field(default=0, ge=0, le=100)
+
+    @model_validator(mode="after")
+    def _possible(self) -> ScaleParams:
+        for family in FAMILIES:
+            most = sum(len(getattr(domain, family)) for domain in domains())
+            if not 0 <= self.states.get(family, 0) <= most:
+                raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
+        if sum(self.states.values()) == 0:
+            raise ValueError("no states: nothing could be asked")
+        return self
 
 
 @cache

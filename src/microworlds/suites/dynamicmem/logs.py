@@ -17,7 +17,7 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Observation, Part, transcript
 from microworlds.suites.dynamicmem.app_lists import Lists, barred
 from microworlds.suites.dynamicmem.apps import Phone, request
-from microworlds.suites.dynamicmem.profiles import ScaleParams
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
 from microworlds.suites.dynamicmem.records import Grounded, Log, UserEvents, UserLogs
 
 STAGE = "logs"

@@ -23,11 +23,10 @@ from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import days, later
 from microworlds.suites.dynamicmem.constraints import clash, impossible, violations
 from microworlds.suites.dynamicmem.life_context import Days, block, spans
-from microworlds.suites.dynamicmem.life_tables import Cause, Way
+from microworlds.suites.dynamicmem.life_tables import FAMILIES, Cause, ScaleParams, Way
 from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
 
 STAGE = "profiles"
-_FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
 _TRIES = 400  # at the days and times of a habit
 _PATIENCE = 25  # of these before it is to be kept more often or less
 _DAYS = 50  # of a window in which habits change: they are to be kept some times in it yet
@@ -40,24 +39,6 @@ _JOBS = (
     ("Logistics Planner", "Trade"), ("Teacher", "Education"), ("Editor", "Media"), ("Loss Adjuster", "Insurance"),
     ("Electrical Engineer", "Energy"), ("Town Planner", "Public Service"),
 )  # fmt: skip
-
-
-class ScaleParams(Record):
-    """See conf/dynamicmem/scale: how many users, how many states of each family one has, how long lists are."""
-
-    users: int = Field(ge=1)
-    states: dict[Family, int]
-    lists: int = Field(default=0, ge=0, le=100)
-
-    @model_validator(mode="after")
-    def _possible(self) -> ScaleParams:
-        for family in _FAMILIES:
-            most = sum(len(getattr(domain, family)) for domain in life_tables.domains())
-            if not 0 <= self.states.get(family, 0) <= most:
-                raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
-        if sum(self.states.values()) == 0:
-            raise ValueError("no states: nothing could be asked")
-        return self
 
 
 class ProfilesParams(Record):
@@ -114,7 +95,7 @@ class _Drawn:
             id=name, number=number, name=person(rng), partner=rng.choice(life_tables.phrases().household), basic=basic,
             causes={}, states=(),
         )  # fmt: skip
-        chosen = [(family, domain, row) for family in _FAMILIES for domain, row in self._rows(family)]
+        chosen = [(family, domain, row) for family in FAMILIES for domain, row in self._rows(family)]
         causes = {
             own.name: self._causes(own.name, {row.key: family for family, domain, row in chosen if domain == own.name})
             for own in life_tables.domains()
@@ -251,13 +232,13 @@ class _Drawn:
             )
             if before and {routine.schedule.days, routine.start_time} & {before.schedule.days, before.start_time}:
                 continue
-            if len(list(days(routine.schedule, since.day, windows[since.window][1]))) < _FEWEST:
+            kept = list(days(routine.schedule, since.day + timedelta(days=1), last))
+            if sum(day <= windows[since.window][1] for day in kept) < _FEWEST:
                 continue
             if impossible(life, routine, since.day, last):
                 continue
             if any(clash(life, routine, own, max(since.day, first), end) for own, first, end in others):
                 continue
-            kept = days(routine.schedule, since.day, last)
             if any(life.load(day, [*life.booked.get(day, ()), block(routine)]) > 0 for day in kept):
                 continue
             return routine
