@@ -12,7 +12,7 @@ from microworlds.suites.dynamicmem.logs import LogMaker
 from microworlds.suites.dynamicmem.parameters import Params
 from microworlds.suites.dynamicmem.profiles import ProfileMaker
 from microworlds.suites.dynamicmem.questions import QuestionMaker
-from microworlds.suites.dynamicmem.records import Profile, UserLogs
+from microworlds.suites.dynamicmem.records import Profile, UserEvents, UserLogs
 
 SEED = 7
 
@@ -23,11 +23,17 @@ def own_fixture() -> Params:
     return params.checked(Params, "dynamicmem", {name: tree["dynamicmem"][name] for name in Params.model_fields})
 
 
-def lived(own: Params, number: int, **dials: float) -> UserLogs:
+def played(own: Params, number: int, **dials: float) -> UserEvents:
     profile = ProfileMaker(own.scale, own.profiles, SEED).profile(number)[-1]
     assert isinstance(profile, Profile)
     events = own.events.model_copy(update=dials)
-    return LogMaker(SEED).logs(EventMaker(events, own.profiles, OfflineAuthor(SEED), SEED).events(profile)[-1])
+    made = EventMaker(events, own.profiles, OfflineAuthor(SEED), SEED).events(profile)[-1]
+    assert isinstance(made, UserEvents)
+    return made
+
+
+def lived(own: Params, number: int, **dials: float) -> UserLogs:
+    return LogMaker(SEED).logs(played(own, number, **dials))
 
 
 @pytest.fixture(name="people", scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from datetime import date
 
@@ -15,8 +16,9 @@ from microworlds.core.records import Gold, Observation
 from microworlds.suites.dynamicmem import apps, life_tables, release
 from microworlds.suites.dynamicmem.calendar import days, inferred, told
 from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
 from microworlds.suites.dynamicmem.logs import entry, observations, read_entry
-from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
+from microworlds.suites.dynamicmem.profiles import ProfileMaker
 from microworlds.suites.dynamicmem.quality import quality
 from microworlds.suites.dynamicmem.records import Schedule
 from microworlds.suites.dynamicmem.verify import verify
@@ -224,7 +226,9 @@ def test_a_release_is_sound_the_same_bytes_again_and_every_damage_is_found(folde
     )
     assert "is not what its item makes" in damaged("test.gold.jsonl", put('"family":"habits"', '"family":"none"'))
     assert "R2" in damaged("states.jsonl", put('"op":"modify"', '"op":"add"'))
+    assert "R6 habits:" in damaged("states.jsonl", put('"location":"', '"location":"once '))
     assert "there is no log_9" in damaged("states.jsonl", put('"shown":[["log_0', '"shown":[["log_9'))
+    assert "mails has" in damaged("observations.jsonl", with_a_value(people))
     items = (
         ("is not what holds", '"preferred":"', '"preferred":"not '),
         ("is not what holds", '"status":"kept up"', '"status":"given up"'),
@@ -271,6 +275,18 @@ def shown_by(field, count):
             return None
         own["item"]["shown"][field] = own["item"]["shown"][field][:count]
         return json.dumps(own)
+
+    return change
+
+
+def with_a_value(people):
+    """Makes of a mail in the inbox of a user one that says a value, without moving what stands behind it."""
+    values = [own.changes[0].value[0] for own in people[0][0].profile.states if own.family == "attributes"]
+    value = min(values, key=len)
+    mail = re.compile(r'(?<=mails\\": \[\{\\"subject\\": \\")[\w ,.]' + f"{{{len(value) + 2}}}")
+
+    def change(line):
+        return mail.sub(f"{value}, ", line, count=1) if '"u001-' in line and mail.search(line) else None
 
     return change
 

@@ -7,7 +7,8 @@ import pytest
 from microworlds.core.text import normalized
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.constraints import violations
-from microworlds.suites.dynamicmem.profiles import ProfileMaker, ScaleParams
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
+from microworlds.suites.dynamicmem.profiles import ProfileMaker
 from tests.lives import SEED, own_fixture  # noqa: F401 (fixture)
 
 FAMILIES = ("attributes", "collections", "habits", "preferences")

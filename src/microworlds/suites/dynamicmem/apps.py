@@ -26,6 +26,7 @@ from microworlds.core.errors import UserError
 from microworlds.core.plugins import nearest
 from microworlds.core.records import Record
 from microworlds.suites.dynamicmem import life_tables
+from microworlds.suites.dynamicmem.app_lists import Lists, entry_type
 
 _TABLE = Path(__file__).parent / "tables" / "apps.yaml"
 _SHOWN = 6  # newest items of a list
@@ -42,9 +43,10 @@ _TYPES: Mapping[str, Any] = {
 
 
 class Api(Record):
-    """One call: what it does, with which list (``singular of plural``), and what it takes."""
+    """One call: what it does, with which list (``singular of plural``), what else it lists, and what it takes."""
 
-    does: Literal["keep", "list", "search", "show", "pay", "balance", "move", "drop", "chat"]
+    does: Literal["keep", "list", "search", "show", "pay", "balance", "move", "drop", "chat", "feed"]
+    beside: str
     takes: dict[str, str]
     list: str | None = None
     to: str | None = None
@@ -100,7 +102,9 @@ def given(app: str, name: str) -> type[BaseModel]:
     kept = {one: (dict[str, Any], ...), f"{many}_in_all": (int, Limits(ge=0))}
     listed = {many: (list[dict[str, Any]], ...), "in_all": (int, Limits(ge=0))}
     balance: dict[str, Any] = {"balance": (str, Limits(pattern=r"^-?\d+\.\d\d$")), "currency": (str, ...)}
+    others: dict[str, Any] = {own.beside: (list[entry_type(own.beside)], [])}  # type: ignore[misc]  # made from a table
     by_kind: Mapping[str, dict[str, Any]] = {
+        "feed": {"in_all": (int, Limits(ge=0))},
         "keep": kept,
         "drop": listed,
         "list": listed,
@@ -115,7 +119,7 @@ def given(app: str, name: str) -> type[BaseModel]:
             "conversation_id": _TYPES["text"],
         },
     }
-    return create_model(f"{name}Response", __base__=_Closed, **by_kind[own.does])
+    return create_model(f"{name}Response", __base__=_Closed, **by_kind[own.does], **others)
 
 
 def request(app: str, name: str, values: Mapping[str, str]) -> dict[str, Any]:
@@ -132,9 +136,14 @@ def request(app: str, name: str, values: Mapping[str, str]) -> dict[str, Any]:
 
 @dataclass
 class Phone:
-    """The state of all apps of one user; every call changes it and gives back what the app shows."""
+    """The state of all apps of one user; every call changes it and gives back what the app shows.
+
+    ``length`` is how many entries it lists beside what it is about.
+    """
 
     rng: random.Random
+    beside: Lists
+    length: int = 0
     lists: dict[tuple[str, str], list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
     balance: Decimal = _OPENING
     paid_for: tuple[int, int] | None = None
@@ -149,7 +158,11 @@ class Phone:
         self._salary(at)
         does: Callable[[str, str, Api, Mapping[str, Any], datetime], dict[str, Any]] = getattr(self, f"_{own.does}")
         response = does(app, name, own, {**values, "reply": reply} if own.does == "chat" else values, at)
-        return given(app, name).model_validate(response).model_dump()
+        count = max(self.length, _SHOWN) if own.does == "feed" else self.length
+        if count:
+            said, searched = "; ".join(map(str, values.values())), values.get("query")
+            response[own.beside] = self.beside.entries(own.beside, count, at, said, searched)
+        return given(app, name).model_validate(response).model_dump(exclude_unset=True)
 
     def _id(self, kind: str) -> str:
         self.ids += 1
@@ -172,6 +185,9 @@ class Phone:
         _, many = own.names
         kept = [item for item in self.lists[app, many] if item["timestamp"] <= _stamp(at)]
         return {many: kept[-_SHOWN:], "in_all": len(kept)}
+
+    def _feed(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
+        return {"in_all": self.beside.in_all(own.beside, at)}
 
     def _drop(self, app: str, name: str, own: Api, values: Mapping[str, Any], at: datetime) -> dict[str, Any]:
         _, many = own.names

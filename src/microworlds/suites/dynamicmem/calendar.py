@@ -6,11 +6,11 @@ Source: DynamicMem, time windows and the tagged union of schedules (spec 1.4, 1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 
 from microworlds.core.value_types import FIRST_TO_FIFTH, WEEKDAYS, ordinal
-from microworlds.suites.dynamicmem.records import Routine, Schedule
+from microworlds.suites.dynamicmem.records import Schedule
 
 _REGULAR = 0.5  # share of the weeks in which a weekday has to occur to be one of a weekly schedule
 _WORDS = {
@@ -122,22 +122,3 @@ def later(text: str, by: int) -> str:
     '19:45'
     """
     return (datetime.combine(date(2000, 1, 1), clock(text)) + timedelta(minutes=by)).strftime("%H:%M")
-
-
-def clash(one: Routine, other: Routine, spans: Iterable[tuple[date, date]], buffer: int) -> date | None:
-    """The first day in any of the spans on which two routines cannot both be kept; None if there is none.
-
-    They overlap, or there are fewer than ``buffer`` minutes between two places.
-    """
-    gap = 0 if one.location == other.location else buffer
-    apart = (
-        minutes(one.end_time) + gap <= minutes(other.start_time)
-        or minutes(other.end_time) + gap <= minutes(one.start_time)
-    )  # fmt: skip
-    if apart:
-        return None
-    for first, last in spans:
-        for day in days(one.schedule, first, last):
-            if on(other.schedule, day):
-                return day
-    return None

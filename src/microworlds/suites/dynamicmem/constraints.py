@@ -1,4 +1,4 @@
-"""The constraints of a profile, R1 to R5, as code: what is wrong with it, as sentences; none of a profile that is kept.
+"""The constraints of a profile and its calls as code, R1 to R5 and R6, the life context: what is wrong, as sentences.
 
 Departs: the original detects each once, has a model patch it, and does not look again. Here a profile is made until
 nothing is wrong, and every release is checked anew.
@@ -8,18 +8,17 @@ Source: DynamicMem, rule cascade (spec 2.5), agreement across domains (2.6), lif
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Iterable, Iterator
+from datetime import date
 from itertools import combinations
 
 from microworlds.suites.dynamicmem import life_tables
-from microworlds.suites.dynamicmem.calendar import clash, minutes, on
-from microworlds.suites.dynamicmem.records import Change, Profile, Routine, State
+from microworlds.suites.dynamicmem.calendar import days, minutes, on
+from microworlds.suites.dynamicmem.life_context import Days, block, holiday, spans
+from microworlds.suites.dynamicmem.records import Change, Log, Profile, Routine, State
 
-BUFFER = 30  # minutes between two places
 _LONGEST = 180  # minutes of a habit
-_WORK = ("09:00", "17:00")  # of full-time work, Monday to Friday
-_SATURDAY = 5
+_LATE = 30  # minutes by which a habit begins early or late, at most
 _OPS = {
     "attributes": {"modify"},
     "collections": {"add", "remove"},
@@ -83,33 +82,59 @@ def _legal(state: State, before: Change, own: Change) -> Iterator[str]:
 
 
 def _times(profile: Profile, last: date) -> Iterator[str]:
+    """R5: habits beside one another and beside work. R6: their places are open, and a day has time for all."""
+    life = Days(profile, last)
     habits = [(state, list(spans(state, last))) for state in profile.states if state.family == "habits"]
     for state, own in habits:
         for routine, first, until in own:
-            if (day := at_work(profile, state.domain, routine, first, until)) is not None:
-                yield f"R5 {state.key}: it is at work on {day}"
+            if (found := impossible(life, routine, first, until)) is not None:
+                yield f"{found[1]} {state.key}: {found[2]} on {found[0]}"
     for (one, mine), (other, theirs) in combinations(habits, 2):
         for routine, first, until in mine:
             for second, start, end in theirs:
-                both = [(max(first, start), min(until, end))]
-                if (found := clash(routine, second, both, BUFFER)) is not None:
-                    yield f"R5 {one.key} and {other.key} cannot both be kept on {found}"
+                if (day := clash(life, routine, second, max(first, start), min(until, end))) is not None:
+                    yield f"R5 {one.key} and {other.key} cannot both be kept on {day}"
+    yield from (f"R6 no day has time for all of {day}" for day, own in life.booked.items() if life.load(day, own) > 0)
 
 
-def spans(state: State, last: date) -> Iterator[tuple[Routine, date, date]]:
-    """Each routine of a habit with the first and last day on which it holds."""
-    ends: Sequence[date] = [*(change.day - timedelta(days=1) for change in state.changes[1:]), last]
-    for change, end in zip(state.changes, ends, strict=True):
-        if change.routine is not None:
-            yield change.routine, change.day, end
+def impossible(life: Days, routine: Routine, first: date, until: date) -> tuple[date, str, str] | None:
+    """The first day on which a routine cannot be kept, which rule that breaks, and why; holidays count for no place."""
+    own = block(routine)
+    for day in days(routine.schedule, first, until):
+        if not (holiday(day) and life.closed(day, own)) and (why := life.off(day, own)) is not None:
+            return day, "R5" if why == "it is work time" else "R6", why
+    return None
 
 
-def at_work(profile: Profile, domain: str, routine: Routine, first: date, until: date) -> date | None:
-    """A day on which somebody is at work while a routine that is none of the job's is to be kept; None if none."""
-    if profile.basic["employment_status"] != "Full_time" or domain.startswith("Work"):
+def clash(life: Days, one: Routine, other: Routine, first: date, until: date) -> date | None:
+    """The first day on which two routines cannot both be kept; None if there is none."""
+    if life.apart(block(one), block(other)) >= 0:
         return None
-    start, end = map(minutes, _WORK)
-    if minutes(routine.end_time) <= start or minutes(routine.start_time) >= end:
-        return None
-    ahead = (first + timedelta(days=at) for at in range((until - first).days + 1))
-    return next((day for day in ahead if day.weekday() < _SATURDAY and on(routine.schedule, day)), None)
+    return next((day for day in days(one.schedule, first, until) if on(other.schedule, day)), None)
+
+
+def untimely(profile: Profile, logs: Iterable[Log], last: date) -> Iterator[str]:
+    """R6 of calls: places are open, and the user is free and can get there; all is done at its hours, in its season."""
+    life = Days(profile, last)
+    calls = [log for log in logs if not _keeps(profile, log)]
+    for log in calls:
+        at = 60 * log.timestamp.hour + log.timestamp.minute
+        if (own := life.visit(log.app_name, log.api_name, log.request, at)) is not None:
+            life.visits[log.timestamp.date()].append(own)
+    for log in calls:
+        if (fault := life.fault(log.app_name, log.api_name, log.request, log.timestamp)) is not None:
+            yield f"R6 {log.app_log_id}, {log.timestamp:%Y-%m-%d %H:%M}: {log.app_name} {log.api_name}: {fault}"
+
+
+def _keeps(profile: Profile, log: Log) -> bool:
+    """Whether a call records a habit that is kept at that time."""
+    for state in profile.states:
+        held = state.at(log.timestamp.date()) if state.family == "habits" else None
+        if held is not None and held.routine is not None and on(held.routine.schedule, log.timestamp.date()):
+            app, api, request = life_tables.row("habits", state.name).log
+            late = 60 * log.timestamp.hour + log.timestamp.minute - minutes(held.routine.start_time)
+            fixed = {key: text for key, text in request.items() if "{" not in text}
+            said = {key: log.request.get(key) for key in fixed}
+            if (app, api, fixed) == (log.app_name, log.api_name, said) and abs(late) <= _LATE:
+                return True
+    return False

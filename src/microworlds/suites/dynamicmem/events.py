@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 
 from pydantic import Field
@@ -25,14 +25,18 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.suites.dynamicmem import life_tables
 from microworlds.suites.dynamicmem.calendar import clock, days, minutes
+from microworlds.suites.dynamicmem.life_context import Days, opened
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.records import Change, Event, Profile, Routine, Shown, State, UserEvents
 from microworlds.suites.dynamicmem.tasks.message import ASSISTANT, MESSAGE, MessageGiven, MessageWritten
 from microworlds.suites.dynamicmem.typed_texts import faults, part_of_day
 
 STAGE = "events"
-_OPENS, _CLOSES = "07:00", "22:25"  # between which things are typed; a slip is put right some minutes later
-_LATER = timedelta(minutes=4)
+_LATER = timedelta(minutes=4)  # a slip is put right
+_ROOM = 10  # minutes that somebody has who types something
+_PLANNED = 10  # days from when a habit is kept in which its times are told
+_OPENS = "07:00"  # from when on things are typed
+_TOLD = (120, 15)  # minutes before a habit between which it is told that it is left out
 PLAN = ("start_time", "end_time", "location")
 
 
@@ -75,6 +79,11 @@ class _Life:
     chains: int = 0
     quiet: set[date] = field(default_factory=set)
 
+    @cached_property
+    def days(self) -> Days:
+        """The user's days, and what there is room for."""
+        return Days(self.profile, self.maker.profiles.windows[-1][1])
+
     def all(self) -> Iterator[Event]:
         """Those that show states, and those that show nothing."""
         windows = self.maker.profiles.windows
@@ -111,35 +120,36 @@ class _Life:
         at = state.changes.index(own)
         if state.family == "habits":
             if own.routine is not None:
-                yield self._plan(state, name, at, own, self._day(first, min(last, first + timedelta(days=9))))
+                yield self._plan(state, name, at, own, first, min(last, first + timedelta(days=_PLANNED - 1)))
                 yield from self._kept(state, name, at, own.routine, first, last)
             return
         for number in range(times):
             if state.family == "collections":
                 for item in own.value:
-                    yield self._shown(state, name, at, item, (f"item {item}",), self._day(first, last), number)
+                    yield self._shown(state, name, at, item, (f"item {item}",), first, last, number)
             elif state.family == "attributes":
-                yield self._shown(state, name, at, own.value[0], ("value",), self._day(first, last), number)
+                yield self._shown(state, name, at, own.value[0], ("value",), first, last, number)
             else:
                 shown = Shown(state=state.key, change=at, fields=("preferred", "over"))
                 slots = {"a": own.value[0], "b": own.value[1]}
-                moment = self._moment(self._day(first, last))
-                yield self._typed(name, "preference", slots, moment, shown, must=("a", "b"))
+                yield self._typed(name, "preference", slots, self._moment(first, last), shown, must=("a", "b"))
 
     def _shown(
-        self, state: State, name: str, at: int, value: str, fields: tuple[str, ...], day: date, number: int
-    ) -> Event | None:
-        """A call that has the value, or a text that says it."""
+        self, state: State, name: str, at: int, value: str, fields: tuple[str, ...], first: date, last: date,
+        number: int,
+    ) -> Event | None:  # fmt: skip
+        """A call that has the value, at a time at which it can be made; or a text that says it."""
         row = life_tables.row(state.family, state.name)
         shown = Shown(state=state.key, change=at, fields=fields)
         if number == 0 or self.rng.random() < 0.5:
-            app, api, request = self.rng.choice(row.shows)
-            filled = {key: life_tables.filled(text, value=value, one=value) for key, text in request.items()}
-            return self._event(name, self._moment(day), app, api, filled, (shown,), "shown")
+            for app, api, request in self.rng.sample(row.shows, len(row.shows)):
+                filled = {key: life_tables.filled(text, value=value, one=value) for key, text in request.items()}
+                if (moment := self._moment(first, last, (app, api, filled))) is not None:
+                    return self._event(name, moment, app, api, filled, (shown,), "shown")
         kind = "attribute" if state.family == "attributes" else "item"
         slots = {"label": state.label, "value": value, "one": value}
         must = ("value" if kind == "attribute" else "one",)
-        return self._typed(name, kind, slots, self._moment(day), shown, must=must)
+        return self._typed(name, kind, slots, self._moment(first, last), shown, must=must)
 
     def _changes(self, state: State, name: str, own: Change) -> Event | None:
         """The text that says that something changed, and why."""
@@ -165,13 +175,14 @@ class _Life:
             must, fields = ("start", "end", "place"), PLAN
         shown = Shown(state=state.key, change=at, fields=(*fields, "reason"))
         named = () if state.family == "preferences" else ("label",)
-        return self._typed(name, kind, slots, self._moment(own.day), shown, must=(*must, *named, "reason"))
+        return self._typed(name, kind, slots, self._moment(own.day, own.day), shown, must=(*must, *named, "reason"))
 
-    def _plan(self, state: State, name: str, at: int, own: Change, day: date) -> Event | None:
+    def _plan(self, state: State, name: str, at: int, own: Change, first: date, last: date) -> Event | None:
         assert own.routine is not None
         shown = Shown(state=state.key, change=at, fields=PLAN)
         slots = {"label": state.label, **_times(own.routine)}
-        return self._typed(name, "habit", slots, self._moment(day), shown, must=("label", "start", "end", "place"))
+        moment = self._moment(first, last)
+        return self._typed(name, "habit", slots, moment, shown, must=("label", "start", "end", "place"))
 
     def _kept(self, state: State, name: str, at: int, own: Routine, first: date, last: date) -> Iterator[Event | None]:
         """Each time that a habit is kept; now and then it is left out, and that is told."""
@@ -182,15 +193,20 @@ class _Life:
         }
         fields = ("frequency", "days", *(["location"] if any(own.location in text for text in filled.values()) else []))
         shown = Shown(state=state.key, change=at, fields=tuple(fields))
-        for day in days(own.schedule, first, last):
-            if day in self.quiet:
+        due = [day for day in days(own.schedule, first, last) if opened(own.location, day)]
+        done = False
+        for day in due:
+            at_last = day == due[-1] and not done  # once it shows
+            if day in self.quiet and not at_last:
                 continue
             moment = datetime.combine(day, clock(own.start_time), UTC) + timedelta(minutes=self._jitter())
-            if self.rng.random() < self.maker.params.exceptions:
-                # told an hour or two before, or when people are up
-                told = max(moment - timedelta(minutes=self.rng.randrange(15, 120)), self._moment(day, until="07:40"))
-                yield self._typed(name, "skipped", {"label": state.label}, told, None, must=("label",))
-                continue
+            if self.rng.random() < self.maker.params.exceptions and not at_last:
+                start = minutes(own.start_time)
+                before = (max(minutes(_OPENS), start - _TOLD[0]), start - _TOLD[1])
+                if (told := self.days.moment(self.rng, [day], None, before)) is not None:
+                    yield self._typed(name, "skipped", {"label": state.label}, told, None, must=("label",))
+                    continue
+            done = True
             yield self._event(name, moment, app, api, filled, (shown,), "kept")
 
     def _mistake(self, state: State, name: str, own: Change, first: date, last: date) -> Iterator[Event | None]:
@@ -200,7 +216,9 @@ class _Life:
         wrong = self.rng.choice([value for value in row.values if value not in known] or [""])
         if not wrong:
             return
-        moment = self._moment(self._day(first, last))
+        moment = self._moment(first, last)
+        if moment is None:
+            return
         slots = {"label": state.label, "value": wrong}
         channel = self._channel("mistaken")
         slip = self._typed(name, "mistaken", slots, moment, None, must=("value",), channel=channel)
@@ -218,9 +236,10 @@ class _Life:
             slots = {slot: self.rng.choice(own) for slot, own in phrases.anything.items()}
             filled = {key: life_tables.filled(text, **slots) for key, text in request.items()}
             self.chains += 1
-            moment, reply = self._moment(self._day(first, last)), phrases.answered[slots["query"]]
+            if (moment := self._moment(first, last, (app, api, filled))) is None:
+                continue
             made = self._event(f"noise_{self.chains}", moment, app, api, filled, (), "noise")
-            yield made.model_copy(update={"reply": reply}) if app == ASSISTANT else made
+            yield made.model_copy(update={"reply": phrases.answered[slots["query"]]}) if app == ASSISTANT else made
         attributes = [state for state in self.profile.states if state.family == "attributes"]
         for _ in range(round(dials.household * count) if attributes else 0):
             state = self.rng.choice(attributes)
@@ -232,16 +251,18 @@ class _Life:
                 "other": self.profile.partner,
             }
             self.chains += 1
-            moment = self._moment(self._day(first, last))
+            moment = self._moment(first, last)
             typed = self._typed(f"noise_{self.chains}", "other_person", slots, moment, None, must=("value", "other"))
             if typed is not None:
                 yield typed.model_copy(update={"kind": "household"})
 
     def _typed(
-        self, name: str, kind: str, slots: dict[str, str], moment: datetime, shown: Shown | None,
+        self, name: str, kind: str, slots: dict[str, str], moment: datetime | None, shown: Shown | None,
         must: tuple[str, ...], channel: life_tables.Call | None = None,
     ) -> Event | None:  # fmt: skip
-        """A text in an app; None if no attempt at it will do. No other text depends on whether one does."""
+        """A text in an app; None without a moment or if no attempt will do. No other text depends on that."""
+        if moment is None:
+            return None
         app, api, request = channel or self._channel(kind)
         when = part_of_day(moment)
         given = MessageGiven(kind=kind, app=app, when=when, slots=slots, must=tuple(slots[key] for key in must))
@@ -281,13 +302,10 @@ class _Life:
             kind=kind,
         )  # fmt: skip
 
-    def _day(self, first: date, last: date) -> date:
+    def _moment(self, first: date, last: date, call: life_tables.Call | None = None) -> datetime | None:
+        """When a call is made, or something typed, on a day on which anything is; None if there is no time."""
         span = [first + timedelta(days=at) for at in range(max(1, (last - first).days + 1))]
-        return self.rng.choice([day for day in span if day not in self.quiet] or span)
-
-    def _moment(self, day: date, until: str = _CLOSES) -> datetime:
-        seconds = self.rng.randrange(60 * (minutes(until) - minutes(_OPENS)))
-        return datetime.combine(day, clock(_OPENS), UTC) + timedelta(seconds=seconds)
+        return self.days.moment(self.rng, [day for day in span if day not in self.quiet] or span, call, room=_ROOM)
 
     def _jitter(self) -> int:
         most = self.maker.params.jitter_minutes

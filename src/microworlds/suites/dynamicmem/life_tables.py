@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from microworlds.core.records import Record
 from microworlds.suites.dynamicmem.records import Family, Frequency
 
+FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
 _FOLDER = Path(__file__).parent / "tables"
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 Call = tuple[str, str, dict[str, str]]
@@ -23,10 +24,11 @@ _MARKS: dict[str, Way] = {"+": "comes", "-": "goes"}
 
 
 class Attribute(Record):
-    """Something of which one value holds at a time."""
+    """Something of which one value holds at a time; ``at`` is the kind of place that it is, if it is one."""
 
     key: str
     label: str
+    at: str | None = None
     values: Texts
     shows: tuple[Call, ...]
     task: str
@@ -46,10 +48,11 @@ class Collection(Record):
 
 
 class Habit(Record):
-    """Something that is done again and again; ``log`` is the call that records it once."""
+    """Something that is done again and again; ``log`` is the call that records it once, ``at`` where it is done."""
 
     key: str
     label: str
+    at: str
     places: Texts
     starts: Texts
     minutes: tuple[int, ...]
@@ -120,22 +123,40 @@ class Phrases(Record):
     household: Texts
 
 
+class ScaleParams(Record):
+    """See conf/dynamicmem/scale: how many users, how many states of each family one has, how long lists are."""
+
+    users: int = Field(ge=1)
+    states: dict[Family, int]
+    lists: int = Field(default=0, ge=0, le=100)
+
+    @model_validator(mode="after")
+    def _possible(self) -> ScaleParams:
+        for family in FAMILIES:
+            most = sum(len(getattr(domain, family)) for domain in domains())
+            if not 0 <= self.states.get(family, 0) <= most:
+                raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
+        if sum(self.states.values()) == 0:
+            raise ValueError("no states: nothing could be asked")
+        return self
+
+
 @cache
 def domains() -> tuple[Domain, ...]:
     """All domains, in order."""
-    return tuple(Domain.model_validate(own) for own in _yaml("domains"))
+    return tuple(Domain.model_validate(own) for own in loaded("domains"))
 
 
 @cache
 def phrases() -> Phrases:
     """All phrases."""
-    return Phrases.model_validate(_yaml("phrases"))
+    return Phrases.model_validate(loaded("phrases"))
 
 
 @cache
 def causes() -> dict[str, tuple[Cause, ...]]:
     """All causes, by the domain in which they change something."""
-    return {domain: tuple(map(Cause.model_validate, own)) for domain, own in _yaml("causes").items()}
+    return {domain: tuple(map(Cause.model_validate, own)) for domain, own in loaded("causes").items()}
 
 
 def explained(domain: str, key: str, says: str) -> bool:
@@ -161,7 +182,8 @@ def row(family: Family, key: str) -> Any:
     return next(own for domain in domains() for own in getattr(domain, family) if own.key == key)
 
 
-def _yaml(name: str) -> Any:
+def loaded(name: str) -> Any:
+    """A table as it stands there."""
     return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 

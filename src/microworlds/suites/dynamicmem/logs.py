@@ -15,7 +15,9 @@ from microworlds.core import jsonl, params, seeds, stage
 from microworlds.core.errors import run
 from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Observation, Part, transcript
+from microworlds.suites.dynamicmem.app_lists import Lists, barred
 from microworlds.suites.dynamicmem.apps import Phone, request
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
 from microworlds.suites.dynamicmem.records import Grounded, Log, UserEvents, UserLogs
 
 STAGE = "logs"
@@ -23,13 +25,15 @@ STAGE = "logs"
 
 @dataclass(frozen=True)
 class LogMaker:
-    """Plays the events of a user on a phone of his or her own."""
+    """Plays the events of a user on a phone of his or her own; ``lists`` entries stand beside what a call is about."""
 
     seed: int
+    lists: int = 0
 
     def logs(self, own: UserEvents) -> UserLogs:
         """The logs, numbered in order of time."""
-        phone = Phone(seeds.generator(self.seed, STAGE, own.profile.id))
+        rng = seeds.generator(self.seed, STAGE, own.profile.id)
+        phone = Phone(rng, Lists(f"{self.seed} {own.profile.id}", barred(own.profile.states)), self.lists)
         made = []
         for number, event in enumerate(own.events, start=1):
             values = request(event.app, event.api, event.request)
@@ -80,9 +84,8 @@ def read_entry(app: str, text: str, at: datetime) -> Log:
 def main() -> None:
     """Events in, logs out."""
     events, out = stage.paths("events", "logs")
-    maker = LogMaker(params.seed())
-    people = list(jsonl.read(events, UserEvents))
-    stage.write(out, ordered_map(maker.logs, people, label=STAGE))
+    maker = LogMaker(params.seed(), params.section(ScaleParams, "dynamicmem.scale").lists)
+    stage.write(out, ordered_map(maker.logs, list(jsonl.read(events, UserEvents)), label=STAGE))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ Source: DESIGN 6.
 from microworlds.core.records import Record
 from microworlds.quality.croissant import Publishing
 from microworlds.suites.dynamicmem.events import EventsParams
-from microworlds.suites.dynamicmem.profiles import ProfilesParams, ScaleParams
+from microworlds.suites.dynamicmem.life_tables import ScaleParams
+from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.quality import QualityParams
 
 

@@ -20,14 +20,15 @@ from microworlds.core.parallel import ordered_map
 from microworlds.core.records import Record, Rejection
 from microworlds.generation.person_names import person
 from microworlds.suites.dynamicmem import life_tables
-from microworlds.suites.dynamicmem.calendar import clash, days, later
-from microworlds.suites.dynamicmem.constraints import BUFFER, at_work, spans, violations
-from microworlds.suites.dynamicmem.life_tables import Cause, Way
+from microworlds.suites.dynamicmem.calendar import days, later
+from microworlds.suites.dynamicmem.constraints import clash, impossible, violations
+from microworlds.suites.dynamicmem.life_context import Days, block, spans
+from microworlds.suites.dynamicmem.life_tables import FAMILIES, Cause, ScaleParams, Way
 from microworlds.suites.dynamicmem.records import Change, Family, Profile, Routine, Schedule, State
 
 STAGE = "profiles"
-_FAMILIES: tuple[Family, ...] = ("attributes", "collections", "habits", "preferences")
-_TRIES = 400
+_TRIES = 400  # at the days and times of a habit
+_PATIENCE = 25  # of these before it is to be kept more often or less
 _DAYS = 50  # of a window in which habits change: they are to be kept some times in it yet
 _LEFT = 10  # days of a window that are left after any other change
 _GOES, _GIVEN_UP = 0.4, 0.4  # how often an item goes and none comes, a habit is given up and not moved
@@ -38,23 +39,6 @@ _JOBS = (
     ("Logistics Planner", "Trade"), ("Teacher", "Education"), ("Editor", "Media"), ("Loss Adjuster", "Insurance"),
     ("Electrical Engineer", "Energy"), ("Town Planner", "Public Service"),
 )  # fmt: skip
-
-
-class ScaleParams(Record):
-    """See conf/dynamicmem/scale: how many users, how many states of each family one has, and which change."""
-
-    users: int = Field(ge=1)
-    states: dict[Family, int]
-
-    @model_validator(mode="after")
-    def _possible(self) -> ScaleParams:
-        for family in _FAMILIES:
-            most = sum(len(getattr(domain, family)) for domain in life_tables.domains())
-            if not 0 <= self.states.get(family, 0) <= most:
-                raise ValueError(f"{self.states.get(family)} {family}: there are {most}")
-        if sum(self.states.values()) == 0:
-            raise ValueError("no states: nothing could be asked")
-        return self
 
 
 class ProfilesParams(Record):
@@ -111,7 +95,7 @@ class _Drawn:
             id=name, number=number, name=person(rng), partner=rng.choice(life_tables.phrases().household), basic=basic,
             causes={}, states=(),
         )  # fmt: skip
-        chosen = [(family, domain, row) for family in _FAMILIES for domain, row in self._rows(family)]
+        chosen = [(family, domain, row) for family in FAMILIES for domain, row in self._rows(family)]
         causes = {
             own.name: self._causes(own.name, {row.key: family for family, domain, row in chosen if domain == own.name})
             for own in life_tables.domains()
@@ -235,21 +219,27 @@ class _Drawn:
         rng, windows = self.rng, self.maker.params.windows
         last = windows[-1][1]
         others = [own for one in whole.states if one.family == "habits" for own in spans(one, last)]
-        for _ in range(_TRIES):
+        life = Days(whole, last)
+        for number in range(_TRIES):
+            if number % _PATIENCE == 0:
+                kind = rng.choice(row.kinds)
             start = rng.choice(row.starts)
             routine = Routine(
-                schedule=_schedule(rng, rng.choice(row.kinds), since.day),
+                schedule=_schedule(rng, kind, since.day),
                 start_time=start,
                 end_time=later(start, rng.choice(row.minutes)),
                 location=rng.choice(row.places),
             )
             if before and {routine.schedule.days, routine.start_time} & {before.schedule.days, before.start_time}:
                 continue
-            if len(list(days(routine.schedule, since.day, windows[since.window][1]))) < _FEWEST:
+            kept = list(days(routine.schedule, since.day + timedelta(days=1), last))
+            if sum(day <= windows[since.window][1] for day in kept) < _FEWEST:
                 continue
-            if at_work(whole, state.domain, routine, since.day, last):
+            if impossible(life, routine, since.day, last):
                 continue
-            if any(clash(routine, own, [(max(since.day, first), end)], BUFFER) for own, first, end in others):
+            if any(clash(life, routine, own, max(since.day, first), end) for own, first, end in others):
+                continue
+            if any(life.load(day, [*life.booked.get(day, ()), block(routine)]) > 0 for day in kept):
                 continue
             return routine
         raise ItemError(f"{state.key}: no time is free for it")
@@ -274,7 +264,7 @@ def _schedule(rng: random.Random, frequency: str, since: date) -> Schedule:
         start = since + timedelta(days=rng.randrange(14))
         return Schedule(frequency="biweekly", days=(start.weekday(),), start=start)
     if frequency == "monthly_by_date":
-        return Schedule(frequency="monthly_by_date", days=(rng.randrange(1, 29),))
+        return Schedule(frequency="monthly_by_date", days=(rng.randrange(2, 25),))  # no holiday
     if frequency == "monthly_nth_weekday":
         return Schedule(frequency="monthly_nth_weekday", days=(rng.randrange(7),), week=rng.randrange(1, 5))
     return Schedule(frequency="daily")

@@ -1,6 +1,6 @@
 """Stage quality: what is promised of profiles, logs and questions, measured.
 
-Source: issue 17, section 5; DynamicMem, R1 to R5 and the checks of tasks (spec 2.5, 2.13).
+Source: issue 17, section 5; DynamicMem, R1 to R5, life context and the checks of tasks (spec 2.5, 2.13).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import chain
 
 from pydantic import Field
 
@@ -16,7 +17,8 @@ from microworlds.core.errors import run
 from microworlds.core.records import Record
 from microworlds.core.text import normalized
 from microworlds.quality.trust import Figure, tell
-from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.app_lists import proving
+from microworlds.suites.dynamicmem.constraints import untimely, violations
 from microworlds.suites.dynamicmem.logs import entry
 from microworlds.suites.dynamicmem.profiles import ProfilesParams
 from microworlds.suites.dynamicmem.questions import UserItems
@@ -47,13 +49,14 @@ class Quality(Record):
     """What was measured. ``alone`` is the share of answers all of which stand in one log.
 
     ``shown`` is the share of states and windows in which every field shows at least once; ``distinct`` of the texts
-    that users typed those that no other log has.
+    that users typed those that no other log has; ``stated`` counts lists that say a value of a state.
     """
 
     users: tuple[UserFigures, ...]
     questions: dict[str, int]
     refused: int
     violations: int
+    stated: int
     leaks: int
     shown: float
     alone: float
@@ -69,7 +72,7 @@ def quality(
 ) -> Quality:
     """All that is measured; ``refused`` is how many questions their logs did not prove."""
     items = [item for _, own in people for item in own.items]
-    wrong = [fault for own, _ in people for fault in violations(own.profile, windows[-1][1])]
+    wrong = [fault for own, _ in people for fault in _breaches(own, windows[-1][1])]
     labels = {state.key: state.label for own, _ in people for state in own.profile.states}
     leaks = [item for item in items if item.category == "personalized_service" and leak(item, labels[item.state or ""])]
     shown = [yes for own, _ in people for yes in _shown(own, windows)]
@@ -80,6 +83,7 @@ def quality(
         questions=dict(sorted(Counter(item.category for item in items).items())),
         refused=refused,
         violations=len(wrong),
+        stated=sum(len(list(proving(own.profile.states, (one.log for one in own.logs)))) for own, _ in people),
         leaks=len(leaks),
         shown=_share(shown),
         alone=_share(alone),
@@ -87,6 +91,10 @@ def quality(
         trust=(),
     )
     return found.model_copy(update={"trust": _trusted(found, len(items), limits)})
+
+
+def _breaches(own: UserLogs, last: date) -> Iterable[str]:
+    return chain(violations(own.profile, last), untimely(own.profile, (one.log for one in own.logs), last))
 
 
 def _figures(own: UserLogs, asked: UserItems) -> UserFigures:
@@ -144,7 +152,10 @@ def _trusted(found: Quality, kept: int, limits: QualityParams) -> tuple[Figure, 
         Figure(name="questions that their own logs prove, read by rules",
                value=round(kept / asked, 4) if asked else None,
                told=f"{kept} of {asked}; the others are left out", least=limits.yield_least),
-        Figure(name="breaches of R1 to R5 in the profiles", value=float(found.violations), told="all users", most=0.0),
+        Figure(name="breaches of R1 to R6 in profiles and calls", value=float(found.violations), told="all users",
+               most=0.0),
+        Figure(name="lists that state a value of their user", value=float(found.stated),
+               told="whatever apps list beside what a call is about", most=0.0),
         Figure(name="tasks that give away what they need", value=float(found.leaks), told="all services", most=0.0),
         Figure(name="states all of whose fields show in a window", value=found.shown, told="all users and windows",
                least=limits.shown_least),

@@ -15,10 +15,11 @@ from pydantic import ValidationError
 from microworlds.core import canary, jsonl, manifest
 from microworlds.core.errors import ItemError, UserError
 from microworlds.core.records import Episode, Evidence, Gold, Observation
+from microworlds.suites.dynamicmem.app_lists import proving
 from microworlds.suites.dynamicmem.apps import given as response
 from microworlds.suites.dynamicmem.apps import request
 from microworlds.suites.dynamicmem.checkpoints import asked_at
-from microworlds.suites.dynamicmem.constraints import violations
+from microworlds.suites.dynamicmem.constraints import untimely, violations
 from microworlds.suites.dynamicmem.episodes import SPLIT, entries, episode, golds
 from microworlds.suites.dynamicmem.item_checks import Asked
 from microworlds.suites.dynamicmem.logs import read_entry
@@ -75,6 +76,8 @@ def _user(
         states=tuple(own.state for own in states),
     )  # fmt: skip
     yield from (f"states.jsonl: {user.id}: {fault}" for fault in violations(profile, windows[-1][1]))
+    yield from (f"observations.jsonl: {user.id}: {fault}" for fault in untimely(profile, logs.values(), windows[-1][1]))
+    yield from (f"observations.jsonl: {user.id} {fault}" for fault in proving(profile.states, logs.values()))
     for own in states:
         if own.canary != canary.SENTENCE:
             yield f"states.jsonl: {user.id} {own.state.key} has no canary"
