@@ -23,7 +23,7 @@ SLOTS = {
 
 
 def given(kind="attribute", app=ASSISTANT, must=("Pulse Studio",), when="in the morning"):
-    return MessageGiven(kind=kind, app=app, when=when, slots=SLOTS, must=must)
+    return MessageGiven(kind=kind, app=app, when=when, slots=SLOTS, must=must, occasion="somebody asked")
 
 
 # --- replies ---

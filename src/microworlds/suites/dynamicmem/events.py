@@ -265,8 +265,10 @@ class _Life:
             return None
         app, api, request = channel or self._channel(kind)
         when = part_of_day(moment)
-        given = MessageGiven(kind=kind, app=app, when=when, slots=slots, must=tuple(slots[key] for key in must))
         item = f"{self.profile.id}-{name}-{kind}-{self.rng.randrange(10**6):06d}"
+        occasion = seeds.generator(self.maker.seed, "occasion", item).choice(life_tables.phrases().occasions[kind])
+        texts = tuple(slots[key] for key in must)
+        given = MessageGiven(kind=kind, app=app, when=when, slots=slots, must=texts, occasion=occasion)
         write = partial(self._text, given, item)
         made, refused = stage.attempted(STAGE, item, range(self.maker.params.attempts), write)
         self.rejections += refused

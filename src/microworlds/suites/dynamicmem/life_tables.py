@@ -111,6 +111,7 @@ class Phrases(Record):
     """What users write and what apps show: see tables/phrases.yaml."""
 
     told: dict[str, Texts]
+    occasions: dict[str, Texts]
     asked: dict[str, tuple[tuple[str, str], ...]]
     answered: dict[str, str]
     channels: tuple[Call, ...]

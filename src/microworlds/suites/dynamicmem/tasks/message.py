@@ -20,8 +20,9 @@ _MEANINGS = {
     "habit_begun": "that I take up {label} again, when and where, and why: {reason}; not on which days",
     "habit_changed": "that my {label} is at another time and on other days now, and why: {reason}; not on which days",
     "habit_dropped": "that I have given up {label}, and why: {reason}",
-    "preference": "what came of an occasion on which I could choose: I took {a}, as always; {b} was to be had too. "
-    "Both are named, and seldom compared (no 'rather than', 'instead of', 'over')",
+    "preference": "that {a} is what I take where {b} is to be had too, since I like it better: that is plain, even if "
+    "it is not said outright. Both are named, and seldom compared (no 'rather than', 'instead of', 'over'; no 'as "
+    "always', 'as usual', 'my usual', 'on offer')",
     "preference_changed": "that {a} is what I take nowadays, where {b} is to be had too, and why: {reason} Both are "
     "named, and seldom compared (no 'rather than', 'instead of', 'over')",
     "other_person": "that this is somebody else's {label}, not mine: {other}'s",
@@ -47,6 +48,7 @@ class MessageGiven(Record):
     """What it says (see ``_MEANINGS``), in which app, and what goes into it; ``must`` stands in it letter by letter.
 
     ``when`` is the part of the day in which it is typed: in the morning, in the afternoon, in the evening.
+    ``occasion`` is what led to it; the offline author has phrases with occasions of their own.
     """
 
     kind: str
@@ -54,6 +56,7 @@ class MessageGiven(Record):
     when: str
     slots: dict[str, str]
     must: tuple[str, ...]
+    occasion: str
 
 
 class MessageWritten(Record):
@@ -69,12 +72,13 @@ def _render(given: MessageGiven) -> str:
         meaning = meaning.replace(f"{{{name}}}", value)
     return _PROMPT.format(
         app=given.app, when=given.when, reader=_READERS[given.app], meaning=meaning.removesuffix("."),
+        occasion=given.occasion,
         must="\n".join(f"- {own}" for own in given.must), reply=_REPLY if given.app == ASSISTANT else _NO_REPLY,
     )  # fmt: skip
 
 
 MESSAGE = Task(
     "message", "microworlds.suites.dynamicmem", MessageWritten,
-    "You write what people type into their phones: short, in passing, in their own words.", _render, version=2,
+    "You write what people type into their phones: short, in passing, in their own words.", _render, version=3,
     varied=True,
 )  # fmt: skip
