@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import permutations
 from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
@@ -97,8 +98,8 @@ class Wanted:
     part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had better not
     begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are
     words that a person puts otherwise ("the one I brought"); ``spoken_of`` had better not be there, as they are
-    spoken of. ``length`` is the best number of turns, if any; ``ends_told`` says that a turn which makes a fact known
-    had better be the last.
+    spoken of. ``length`` is the best number of turns, if any; ``begins_told`` and ``ends_told`` say that a turn which
+    helps to make a fact known had better be the first, or one that makes it known the last.
     """
 
     kind: str
@@ -115,6 +116,7 @@ class Wanted:
     after: str | None = None
     before: str | None = None
     length: int | None = None
+    begins_told: bool = False
     ends_told: bool = False
 
 
@@ -197,9 +199,14 @@ class Library:
         if len(free) > len(rest):
             return None
         self.rng.shuffle(rest)
-        rest.sort(key=lambda name: (name in wanted.spoken_of, name == wanted.after))
-        free.sort(key=lambda role: role != dialogue.turns[0].role)
-        cast.update(zip(free, rest, strict=False))
+        first, last = dialogue.turns[0].role, dialogue.turns[-1].role
+
+        def misplaced(names: Sequence[str]) -> tuple[int, bool, bool]:
+            played = {**cast, **dict(zip(free, names, strict=True))}
+            absent = sum(name in wanted.spoken_of for name in names)
+            return absent, played[first] == wanted.after, played[last] == wanted.before
+
+        cast.update(zip(free, min(permutations(rest, len(free)), key=misplaced), strict=True))
         known = set(wanted.slots) | set(cast)
         for turn in dialogue.turns:
             saying = turn.saying(wanted.voices[cast[turn.role]])
@@ -233,6 +240,7 @@ def _misfit(dialogue: Dialogue, spoken: Sequence[Spoken], wanted: Wanted) -> tup
     others = [len(turn.text) for turn in spoken if not turn.facts]
     return (
         wanted.ends_told and not dialogue.turns[-1].stars,
+        wanted.begins_told and not spoken[0].facts,
         spoken[0].speaker == wanted.after,
         spoken[-1].speaker == wanted.before,
         max(1, abs(len(spoken) - wanted.length)) if wanted.length else 0,
