@@ -32,7 +32,7 @@ KINDS = {
     "corrected": [{"work", "wrong", "value"}],
     "corrected_by": [{"work", "wrong", "value"}],
     "changed": [{"work", "value"}],
-    **dict.fromkeys(("follow", "open_first", "open_later", "close", "bridge", "talk", "aside")),
+    **dict.fromkeys(("follow", "open_first", "open_later", "close", "bridge", "next", "talk", "aside")),
 }
 ATTRIBUTES = "due_on held_on fee quantity length owner outside venue choice".split()
 EVERY = [pytest.param(own, id=f"{own.kind}-{number}") for number, own in enumerate(dialogues())]
