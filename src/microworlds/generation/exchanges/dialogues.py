@@ -98,8 +98,8 @@ class Wanted:
     part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had better not
     begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are
     words that a person puts otherwise ("the one I brought"); ``spoken_of`` had better not be there, as they are
-    spoken of. ``length`` is the best number of turns, if any; ``begins_told`` and ``ends_told`` say that a turn which
-    helps to make a fact known had better be the first, or one that makes it known the last.
+    spoken of. ``length`` is the best number of turns, if any; ``ends_told`` says that nothing is to follow the last
+    turn that makes a fact known.
     """
 
     kind: str
@@ -116,7 +116,6 @@ class Wanted:
     after: str | None = None
     before: str | None = None
     length: int | None = None
-    begins_told: bool = False
     ends_told: bool = False
 
 
@@ -154,7 +153,8 @@ class Library:
             _, dialogue, spoken = min(said, key=itemgetter(0))
             deck.remove(dialogue)
             deck.append(dialogue)
-            return spoken
+            told = [place for place, turn in enumerate(spoken, start=1) if turn.facts]
+            return spoken[: told[-1]] if wanted.ends_told and told else spoken
         raise NoPhraseError(f"no exchange {wanted.kind!r} {wanted.attribute!r} says {wanted.says}")
 
     def has(self, kind: str, attribute: str = "") -> bool:
@@ -239,8 +239,6 @@ def _misfit(dialogue: Dialogue, spoken: Sequence[Spoken], wanted: Wanted) -> tup
     telling = [len(turn.text) for turn in spoken if turn.facts]
     others = [len(turn.text) for turn in spoken if not turn.facts]
     return (
-        wanted.ends_told and not dialogue.turns[-1].stars,
-        wanted.begins_told and not spoken[0].facts,
         spoken[0].speaker == wanted.after,
         spoken[-1].speaker == wanted.before,
         max(1, abs(len(spoken) - wanted.length)) if wanted.length else 0,

@@ -19,8 +19,8 @@ _AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Con
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, and begins with small talk: else evidence is never first or last
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.1
-_TOLD_LAST = 0.7  # how often a session without a closing ends with what makes something known
-_BRIDGED, _LED = 0.6, 0.7  # of the seams between two topics: somebody names the next; whoever goes on says so
+_TOLD_LAST = 0.3  # how often a session without a closing ends with what makes something known
+_BRIDGED, _LED = 0.5, 0.6  # of the seams between two topics: somebody names the next; whoever goes on says so
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 _WHOSE = re.compile(r" (?:on|for|against|to) ")  # what it is, and of what: "lead case on notice"
 
@@ -102,7 +102,7 @@ class _Table:
             left, ends = count - number, number + 1 == count and not closed
             opens = opened and not number
             length = max(2, round((free - _TALK * opens) / left)) if frames else 2
-            spoken = self._exchange(exchange, length, last=ends, begins=opens)
+            spoken = self._exchange(exchange, length, last=ends)
             if opens:
                 if self.rng.random() < _ASIDE:
                     free -= self._frame("aside", exchange)
@@ -123,12 +123,12 @@ class _Table:
         """What leads from one exchange to the next, if anything: somebody's turn, or words before the first; turns."""
         first, last = spoken[0], self.said[-1].speaker
         parts = self._topic(exchange) != self._topic(before)
-        third = len({persona.name for persona in self.given.personas} - {first.speaker, last}) > 0
-        if first.speaker == last:
-            return self._frame("next" if parts and first.facts else "bridge", exchange, before=first.speaker)
-        if parts and third and first.facts and bridged and not self.bridged and self.rng.random() < _BRIDGED:
+        third = any(own.name not in (first.speaker, last) for own in self.given.personas)
+        if first.speaker == last or (
+            parts and third and first.facts and bridged and not self.bridged and self.rng.random() < _BRIDGED
+        ):
             self.bridged = True
-            return self._frame("next", exchange, before=first.speaker)
+            return self._frame("next" if parts and first.facts else "bridge", exchange, before=first.speaker)
         if parts and self.rng.random() < _LED:
             ways = [_work(own) for own in (before, exchange)]
             rule = f"lead.{'work' if ways[1] else 'document'}{'.again' if ways[0] == ways[1] else ''}"
@@ -164,7 +164,7 @@ class _Table:
         slots = exchange.beats[-1].slots
         return _with_article(slots["work"]) if "work" in slots else slots.get("subject", self.slots["subject"])
 
-    def _exchange(self, exchange: Exchange, length: int, *, last: bool, begins: bool) -> list[Spoken]:
+    def _exchange(self, exchange: Exchange, length: int, *, last: bool) -> list[Spoken]:
         """An exchange of the plan."""
         beats = exchange.beats
         slots, own = dict(self.slots), {persona.name: dict[str, str]() for persona in self.given.personas}
@@ -193,7 +193,6 @@ class _Table:
             to=next(iter(to), None),
             lead=None if tells else beats[0].speaker,
             length=length,
-            begins_told=begins,
             ends_told=last and self.rng.random() < _TOLD_LAST,
         )
         spoken = self.library.exchange(wanted)
