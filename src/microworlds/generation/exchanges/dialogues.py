@@ -201,12 +201,13 @@ class Library:
         self.rng.shuffle(rest)
         first, last = dialogue.turns[0].role, dialogue.turns[-1].role
 
-        def misplaced(names: Sequence[str]) -> tuple[int, bool, bool]:
+        def misplaced(names: tuple[str, ...]) -> tuple[int, bool, bool]:
             played = {**cast, **dict(zip(free, names, strict=True))}
             absent = sum(name in wanted.spoken_of for name in names)
             return absent, played[first] == wanted.after, played[last] == wanted.before
 
-        cast.update(zip(free, min(permutations(rest, len(free)), key=misplaced), strict=True))
+        playing = min(permutations(rest, len(free)), key=misplaced)
+        cast.update(zip(free, playing, strict=True))
         known = set(wanted.slots) | set(cast)
         for turn in dialogue.turns:
             saying = turn.saying(wanted.voices[cast[turn.role]])

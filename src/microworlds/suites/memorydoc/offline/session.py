@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from microworlds.core.text import stem, words
 from microworlds.generation.exchanges.dialogues import Library, Spoken, Wanted
 from microworlds.generation.grammar import Grammar, Writer
 from microworlds.generation.session_plans import Beat, Exchange
@@ -17,11 +18,15 @@ from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWrit
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Contract|Lease)\b")
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
-# how often a session begins and ends with its business, and begins with small talk: else evidence is never first or last
+# how often a session begins and ends with its business, else evidence is never first or last; and has small talk
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.1
 _TOLD_LAST = 0.3  # how often a session without a closing ends with what makes something known
-_BRIDGED, _LED = 0.5, 0.6  # of the seams between two topics: somebody names the next; whoever goes on says so
+_BRIDGED, _LED = 0.5, 0.75  # of the seams between two topics: somebody names the next; whoever goes on says so
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
+_AGAIN = {"client": "the client", "opponent": "the other side"}  # what is said once the name was
+_BEGUN = re.compile(r"(?<=[.?!] )t(?=he (?:client|other side)\b)")  # that begins a sentence
+_SAYS = frozenset({"issue", "rule"})  # what a document says, which may have to do with another point
+_SHORT = 3  # the longest word that doesn't count: "the", "of", "was"
 _WHOSE = re.compile(r" (?:on|for|against|to) ")  # what it is, and of what: "lead case on notice"
 
 
@@ -47,6 +52,10 @@ def _work(exchange: Exchange) -> bool:
 
 def _with_article(work: str) -> str:
     return work if work in _BARE else f"the {work}"
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word.lower()) for word in words(text) if len(word) > _SHORT}
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -79,7 +88,7 @@ class _Table:
             **({"absent": self.rng.choice(given.absent).split()[0]} if given.absent else {}),
             "weekday": f"{plan.time:%A}",
         }
-        topics = list(dict.fromkeys(map(self._topic, plan.exchanges)))
+        topics = list(dict.fromkeys(self._topics(exchange)[0] for exchange in plan.exchanges))
         self.slots |= {"agenda": _listed(topics)} if len(topics) > 1 else {}
 
     def session(self) -> SessionWritten:
@@ -120,9 +129,9 @@ class _Table:
             self._frame("close", exchange)
 
     def _join(self, exchange: Exchange, before: Exchange, spoken: list[Spoken], *, bridged: bool) -> int:
-        """What leads from one exchange to the next, if anything: somebody's turn, or words before the first; turns."""
+        """Lead from one exchange to the next, by somebody's turn or a few words before the first; how many turns."""
         first, last = spoken[0], self.said[-1].speaker
-        parts = self._topic(exchange) != self._topic(before)
+        parts = self._topics(exchange)[0] not in self._topics(before)
         third = any(own.name not in (first.speaker, last) for own in self.given.personas)
         if first.speaker == last or (
             parts and third and first.facts and bridged and not self.bridged and self.rng.random() < _BRIDGED
@@ -132,8 +141,7 @@ class _Table:
         if parts and self.rng.random() < _LED:
             ways = [_work(own) for own in (before, exchange)]
             rule = f"lead.{'work' if ways[1] else 'document'}{'.again' if ways[0] == ways[1] else ''}"
-            lead = self.writer.write(rule, topic=self._topic(exchange))
-            spoken[0] = replace(first, text=f"{lead} {first.text}")
+            spoken[0] = replace(first, text=f"{self.writer.write(rule)} {first.text}")
         return 0
 
     def _talk(self, exchange: Exchange) -> int:
@@ -155,14 +163,19 @@ class _Table:
 
     def _words(self, exchange: Exchange) -> dict[str, str]:
         """The words at hand beside an exchange."""
-        slots = {**self.slots, **self._beat_slots(exchange.beats[0]), "topic": self._topic(exchange)}
+        slots = {**self.slots, **self._beat_slots(exchange.beats[0]), "topic": self._topics(exchange)[0]}
+        about = _stems(slots["subject"])
+        slots = {name: text for name, text in slots.items() if name not in _SAYS or about & _stems(text)}
         others = [own for own in self.given.plan.subjects if own != slots["subject"]]
         return slots | dict(zip(("subject2", "subject3"), others, strict=False))
 
-    def _topic(self, exchange: Exchange) -> str:
-        """A point, or a piece of work."""
-        slots = exchange.beats[-1].slots
-        return _with_article(slots["work"]) if "work" in slots else slots.get("subject", self.slots["subject"])
+    def _topics(self, exchange: Exchange) -> list[str]:
+        """Points, and pieces of work."""
+        found = [
+            _with_article(slots["work"]) if "work" in slots else slots.get("subject", "")
+            for slots in (beat.slots for beat in exchange.beats)
+        ]
+        return list(filter(None, found)) or [self.slots["subject"]]
 
     def _exchange(self, exchange: Exchange, length: int, *, last: bool) -> list[Spoken]:
         """An exchange of the plan."""
@@ -209,32 +222,35 @@ class _Table:
         others = tuple(persona.name for persona in self.given.personas)
         after = self.said[-1].speaker if self.said else None
         known = {"told": (), "others": others, "voices": self.voices, "after": after, **more}
-        return Wanted(kind=kind, slots=slots, **known)  # type: ignore[arg-type]
+        again = {role: word for role, word in _AGAIN.items() if any(slots[role] in turn.text for turn in self.said)}
+        return Wanted(kind=kind, slots={**slots, **again}, **known)  # type: ignore[arg-type]
 
     def _add(self, spoken: list[Spoken], beats: tuple[Beat, ...]) -> int:
         for turn in spoken:
             carried = tuple(beats[fact].id for fact in turn.facts)
-            self.said.append(UtteranceWritten(speaker=turn.speaker, text=turn.text, beats=carried))
+            text = _BEGUN.sub("T", turn.text)
+            self.said.append(UtteranceWritten(speaker=turn.speaker, text=text, beats=carried))
         return len(spoken)
 
     def _clause(self, beat: Beat) -> str:
-        words = {"value": beat.slots["value"], "bare": beat.slots["work"]}
-        owner = beat.slots["attribute"] == "owner" and self._named([words["value"]])
+        value = beat.slots["value"]
+        owner = beat.slots["attribute"] == "owner" and self._named([value])
         told = bool(owner) and owner != (beat.speaker,)
-        return self.writer.write(f"clause.{beat.slots['attribute']}{'.told' if told else ''}", **words)
+        rule = f"clause.{beat.slots['attribute']}{'.told' if told else ''}"
+        return self.writer.write(rule, value=value, bare=beat.slots["work"])
 
     def _beat_slots(self, beat: Beat) -> dict[str, str]:
         """The words of a beat as the library wants them."""
-        words = dict(beat.slots)
-        if _AGREEMENT.search(words.get("target", "")):
-            words["target"] = f"the {words['target']}"
-        if "ref" in words:
-            words["ref"] = self.writer.write(f"ref.{words['ref']}", **words)
+        slots = dict(beat.slots)
+        if _AGREEMENT.search(slots.get("target", "")):
+            slots["target"] = f"the {slots['target']}"
+        if "ref" in slots:
+            slots["ref"] = self.writer.write(f"ref.{slots['ref']}", **slots)
         if beat.act == "recall":
-            words["recalled"] = self.writer.write(f"recalled.{words['attribute']}", **words)
-        if "work" in words:
-            words["bare"] = words["work"]
-            words["work"] = _with_article(words["work"])
-        if "standing" in words:
-            words["role"] = _WHOSE.split(words["standing"])[0]
-        return words
+            slots["recalled"] = self.writer.write(f"recalled.{slots['attribute']}", **slots)
+        if "work" in slots:
+            slots["bare"] = slots["work"]
+            slots["work"] = _with_article(slots["work"])
+        if "standing" in slots:
+            slots["role"] = _WHOSE.split(slots["standing"])[0]
+        return slots
