@@ -119,6 +119,17 @@ def test_turns_are_spoken_by_who_tells_and_by_somebody_else_each_in_the_own_voic
     ]
 
 
+def test_nothing_follows_the_last_fact_where_it_is_to_end_there(monkeypatch):
+    spoken = library(monkeypatch).exchange(wanted(ends_told=True))
+    assert [turn.text for turn in spoken] == ["What's the bill for the trip?", "$40, next."]
+
+
+@pytest.mark.parametrize("name", ["Ben Mole", "Cy Keel"])
+def test_who_spoke_last_does_not_begin_where_another_can(monkeypatch, name):
+    spoken = library(monkeypatch).exchange(wanted(others=("Ben Mole", "Cy Keel"), after=name))
+    assert spoken[0].speaker != name
+
+
 def test_what_is_kept_for_the_test_split_or_another_domain_is_not_used(monkeypatch):
     assert len(library(monkeypatch).exchange(wanted())) == 3
     held = library(monkeypatch, held_out=True)
