@@ -32,7 +32,7 @@ KINDS = {
     "corrected": [{"work", "wrong", "value"}],
     "corrected_by": [{"work", "wrong", "value"}],
     "changed": [{"work", "value"}],
-    **dict.fromkeys(("follow", "open_first", "open_later", "close", "bridge", "talk", "aside")),
+    **dict.fromkeys(("follow", "open_first", "open_later", "close", "bridge", "next", "talk", "aside")),
 }
 ATTRIBUTES = "due_on held_on fee quantity length owner outside venue choice".split()
 EVERY = [pytest.param(own, id=f"{own.kind}-{number}") for number, own in enumerate(dialogues())]
@@ -117,6 +117,17 @@ def test_turns_are_spoken_by_who_tells_and_by_somebody_else_each_in_the_own_voic
         ("Ada Quay", "$40, next.", (0,)),
         ("Ben Mole", "$40 it is, Ada.", ()),
     ]
+
+
+def test_nothing_follows_the_last_fact_where_it_is_to_end_there(monkeypatch):
+    spoken = library(monkeypatch).exchange(wanted(ends_told=True))
+    assert [turn.text for turn in spoken] == ["What's the bill for the trip?", "$40, next."]
+
+
+@pytest.mark.parametrize("name", ["Ben Mole", "Cy Keel"])
+def test_who_spoke_last_does_not_begin_where_another_can(monkeypatch, name):
+    spoken = library(monkeypatch).exchange(wanted(others=("Ben Mole", "Cy Keel"), after=name))
+    assert spoken[0].speaker != name
 
 
 def test_what_is_kept_for_the_test_split_or_another_domain_is_not_used(monkeypatch):

@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import permutations
 from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
@@ -97,8 +98,8 @@ class Wanted:
     part too, ``others`` may; ``lead`` plays A where nobody else does; ``after`` is who spoke last and had better not
     begin, ``before`` who speaks next and had better not end it. ``voices`` gives each person's voice; ``own`` are
     words that a person puts otherwise ("the one I brought"); ``spoken_of`` had better not be there, as they are
-    spoken of. ``length`` is the best number of turns, if any; ``ends_told`` says that a turn which makes a fact known
-    had better be the last.
+    spoken of. ``length`` is the best number of turns, if any; ``ends_told`` says that nothing is to follow the last
+    turn that makes a fact known.
     """
 
     kind: str
@@ -152,7 +153,8 @@ class Library:
             _, dialogue, spoken = min(said, key=itemgetter(0))
             deck.remove(dialogue)
             deck.append(dialogue)
-            return spoken
+            told = [place for place, turn in enumerate(spoken, start=1) if turn.facts]
+            return spoken[: told[-1]] if wanted.ends_told and told else spoken
         raise NoPhraseError(f"no exchange {wanted.kind!r} {wanted.attribute!r} says {wanted.says}")
 
     def has(self, kind: str, attribute: str = "") -> bool:
@@ -197,9 +199,15 @@ class Library:
         if len(free) > len(rest):
             return None
         self.rng.shuffle(rest)
-        rest.sort(key=lambda name: (name in wanted.spoken_of, name == wanted.after))
-        free.sort(key=lambda role: role != dialogue.turns[0].role)
-        cast.update(zip(free, rest, strict=False))
+        first, last = dialogue.turns[0].role, dialogue.turns[-1].role
+
+        def misplaced(names: tuple[str, ...]) -> tuple[int, bool, bool]:
+            played = {**cast, **dict(zip(free, names, strict=True))}
+            absent = sum(name in wanted.spoken_of for name in names)
+            return absent, played[first] == wanted.after, played[last] == wanted.before
+
+        playing = min(permutations(rest, len(free)), key=misplaced)
+        cast.update(zip(free, playing, strict=True))
         known = set(wanted.slots) | set(cast)
         for turn in dialogue.turns:
             saying = turn.saying(wanted.voices[cast[turn.role]])
@@ -232,7 +240,6 @@ def _misfit(dialogue: Dialogue, spoken: Sequence[Spoken], wanted: Wanted) -> tup
     telling = [len(turn.text) for turn in spoken if turn.facts]
     others = [len(turn.text) for turn in spoken if not turn.facts]
     return (
-        wanted.ends_told and not dialogue.turns[-1].stars,
         spoken[0].speaker == wanted.after,
         spoken[-1].speaker == wanted.before,
         max(1, abs(len(spoken) - wanted.length)) if wanted.length else 0,

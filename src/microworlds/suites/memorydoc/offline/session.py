@@ -5,10 +5,11 @@ Source: MemoryDocDataSet 3.2, 4.4, Appendix B.3.
 
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from microworlds.core.text import stem, words
 from microworlds.generation.exchanges.dialogues import Library, Spoken, Wanted
 from microworlds.generation.grammar import Grammar, Writer
 from microworlds.generation.session_plans import Beat, Exchange
@@ -17,11 +18,16 @@ from microworlds.suites.memorydoc.tasks.session import SessionGiven, SessionWrit
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
 _AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Contract|Lease)\b")
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
-# how often a session begins and ends with its business, and has small talk: else evidence is never first or last
-_ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.12
-_TOLD_LAST = 0.7  # how often a session without a closing ends with what makes something known
-_BRIDGED = 0.6  # of the seams where the talk turns from documents to work, or back, and nothing lies between
+# how often a session begins and ends with its business, else evidence is never first or last; and has small talk
+_ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.1
+_TOLD_LAST = 0.3  # how often a session without a closing ends with what makes something known
+_BRIDGED, _LED = 0.5, 0.75  # of the seams between two topics: somebody names the next; whoever goes on says so
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
+_AGAIN = {"client": "the client", "opponent": "the other side"}  # what is said once the name was
+_BEGUN = re.compile(r"(?<=[.?!] )t(?=he (?:client|other side)\b)")  # that begins a sentence
+_SAYS = frozenset({"issue", "rule"})  # what a document says, which may have to do with another point
+_SHORT = 3  # the longest word that doesn't count: "the", "of", "was"
+_WHOSE = re.compile(r" (?:on|for|against|to) ")  # what it is, and of what: "lead case on notice"
 
 
 def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
@@ -29,9 +35,31 @@ def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
     return _Table(given, rng).session()
 
 
-def _on_work(exchange: Exchange) -> bool:
+def _sort(exchange: Exchange) -> str:
+    """What is talked of: the attribute of a piece of work; documents new, known, or given a standing."""
+    slots = exchange.beats[-1].slots
+    if "work" in slots:
+        return slots["attribute"]
+    if exchange.kind.startswith("brought"):
+        return "documents" if exchange.kind == "brought_two" else "document"
+    return "standing" if "standing" in slots else "known"
+
+
+def _work(exchange: Exchange) -> bool:
     """True of what is planned, false of what is read."""
-    return any("work" in beat.slots for beat in exchange.beats)
+    return "work" in exchange.beats[-1].slots
+
+
+def _with_article(work: str) -> str:
+    return work if work in _BARE else f"the {work}"
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word.lower()) for word in words(text) if len(word) > _SHORT}
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 @dataclass
@@ -41,6 +69,7 @@ class _Table:
     given: SessionGiven
     rng: random.Random
     said: list[UtteranceWritten] = field(default_factory=list)
+    bridged: bool = False
 
     def __post_init__(self) -> None:
         given, plan = self.given, self.given.plan
@@ -59,11 +88,14 @@ class _Table:
             **({"absent": self.rng.choice(given.absent).split()[0]} if given.absent else {}),
             "weekday": f"{plan.time:%A}",
         }
+        topics = list(dict.fromkeys(self._topics(exchange)[0] for exchange in plan.exchanges))
+        self.slots |= {"agenda": _listed(topics)} if len(topics) > 1 else {}
 
     def session(self) -> SessionWritten:
         """The session; if it is too long, again without talk, then without opening and closing, of other dialogues."""
         for frames in (3, 1, 0, 0, 0):
             self.said.clear()
+            self.bridged = False
             self._compose(frames)
             if len(self.said) <= self.given.utterances_most:
                 break
@@ -76,39 +108,76 @@ class _Table:
         closed = frames > 1 and self.rng.random() > _ABRUPT_END
         free = plan.utterances - (1.5 if closed else 0)
         for number, exchange in enumerate(plan.exchanges):
-            kinds = ["open_later" if plan.since else "open_first"] if opened and not number else []
-            talks = frames > 2 and (opened or number > 0)
-            if talks and free >= _EXCHANGE * (count - number) + _TALK * (1 + len(kinds)):
-                kinds.append("aside" if self.rng.random() < _ASIDE else "talk")
-            length = max(2, round((free - _TALK * len(kinds)) / (count - number))) if frames else 2
-            spoken = self._exchange(exchange, length, last=number + 1 == count and not closed)
-            for kind in kinds:
-                free -= self._frame(kind, before=spoken[0].speaker if kind == kinds[-1] else None)
-            seam = self.said and self.said[-1].speaker == spoken[0].speaker
-            turns = frames > 2 and number > 0 and _on_work(exchange) != _on_work(plan.exchanges[number - 1])
-            third = len({persona.name for persona in self.given.personas} - {spoken[0].speaker}) > 1
-            # of two people, one would have to go on after his own bridge
-            if seam or (turns and third and not kinds and self.rng.random() < _BRIDGED):
-                free -= self._frame("bridge", before=spoken[0].speaker)
+            left, ends = count - number, number + 1 == count and not closed
+            opens = opened and not number
+            length = max(2, round((free - _TALK * opens) / left)) if frames else 2
+            spoken = self._exchange(exchange, length, last=ends)
+            if opens:
+                if self.rng.random() < _ASIDE:
+                    free -= self._frame("aside", exchange)
+                kind = "open_later" if plan.since else "open_first"
+                free -= self._frame(kind, exchange, before=spoken[0].speaker)
+            elif number:
+                free -= self._join(exchange, plan.exchanges[number - 1], spoken, bridged=frames > 1)
             free -= self._add(spoken, exchange.beats)
+            if frames > 2 and not ends and free >= _EXCHANGE * (left - 1) + _TALK:
+                free -= self._talk(exchange)
         while len(self.said) + 1 < self.given.utterances_least:
-            self._frame("talk")
+            if not self._talk(exchange):
+                self._frame("bridge", exchange)
         if closed or len(self.said) < self.given.utterances_least:
-            self._frame("close")
+            self._frame("close", exchange)
 
-    def _frame(self, kind: str, before: str | None = None) -> int:
-        """An exchange that settles nothing, before somebody speaks; how many turns it takes."""
-        wanted = self._wanted(kind, self.slots, lead=self._lead(before), before=before)
+    def _join(self, exchange: Exchange, before: Exchange, spoken: list[Spoken], *, bridged: bool) -> int:
+        """Lead from one exchange to the next, by somebody's turn or a few words before the first; how many turns."""
+        first, last = spoken[0], self.said[-1].speaker
+        parts = self._topics(exchange)[0] not in self._topics(before)
+        third = any(own.name not in (first.speaker, last) for own in self.given.personas)
+        if first.speaker == last or (
+            parts and third and first.facts and bridged and not self.bridged and self.rng.random() < _BRIDGED
+        ):
+            self.bridged = True
+            return self._frame("next" if parts and first.facts else "bridge", exchange, before=first.speaker)
+        if parts and self.rng.random() < _LED:
+            ways = [_work(own) for own in (before, exchange)]
+            rule = f"lead.{'work' if ways[1] else 'document'}{'.again' if ways[0] == ways[1] else ''}"
+            spoken[0] = replace(first, text=f"{self.writer.write(rule)} {first.text}")
+        return 0
+
+    def _talk(self, exchange: Exchange) -> int:
+        """Talk about what was just spoken of, with whoever brought it up; how many turns it takes, 0 if none fits."""
+        teller = exchange.beats[0].speaker
+        asking = [own.name for own in self.given.personas if own.name not in (teller, self.said[-1].speaker)]
+        if not asking:
+            return 0
+        wanted = self._wanted(
+            "talk", self._words(exchange), lead=self.rng.choice(asking), to=teller, attribute=_sort(exchange)
+        )
         return self._add(self.library.exchange(wanted), ())
 
-    def _lead(self, before: str | None) -> str:
-        """Someone who did not speak last, and had better not be who speaks next."""
-        names = [persona.name for persona in self.given.personas]
-        last = self.said[-1].speaker if self.said else None
-        free = [name for name in names if name != last] or names
-        return self.rng.choice([name for name in free if name != before] or free)
+    def _frame(self, kind: str, exchange: Exchange, before: str | None = None) -> int:
+        """What settles nothing, beside an exchange and before somebody speaks; how many turns it takes."""
+        sort = "work" if _work(exchange) else "document"
+        wanted = self._wanted(kind, self._words(exchange), before=before, attribute=sort)
+        return self._add(self.library.exchange(wanted), ())
 
-    def _exchange(self, exchange: Exchange, length: int, *, last: bool = False) -> list[Spoken]:
+    def _words(self, exchange: Exchange) -> dict[str, str]:
+        """The words at hand beside an exchange."""
+        slots = {**self.slots, **self._beat_slots(exchange.beats[0]), "topic": self._topics(exchange)[0]}
+        about = _stems(slots["subject"])
+        slots = {name: text for name, text in slots.items() if name not in _SAYS or about & _stems(text)}
+        others = [own for own in self.given.plan.subjects if own != slots["subject"]]
+        return slots | dict(zip(("subject2", "subject3"), others, strict=False))
+
+    def _topics(self, exchange: Exchange) -> list[str]:
+        """Points, and pieces of work."""
+        found = [
+            _with_article(slots["work"]) if "work" in slots else slots.get("subject", "")
+            for slots in (beat.slots for beat in exchange.beats)
+        ]
+        return list(filter(None, found)) or [self.slots["subject"]]
+
+    def _exchange(self, exchange: Exchange, length: int, *, last: bool) -> list[Spoken]:
         """An exchange of the plan."""
         beats = exchange.beats
         slots, own = dict(self.slots), {persona.name: dict[str, str]() for persona in self.given.personas}
@@ -153,30 +222,35 @@ class _Table:
         others = tuple(persona.name for persona in self.given.personas)
         after = self.said[-1].speaker if self.said else None
         known = {"told": (), "others": others, "voices": self.voices, "after": after, **more}
-        return Wanted(kind=kind, slots=slots, **known)  # type: ignore[arg-type]
+        again = {role: word for role, word in _AGAIN.items() if any(slots[role] in turn.text for turn in self.said)}
+        return Wanted(kind=kind, slots={**slots, **again}, **known)  # type: ignore[arg-type]
 
     def _add(self, spoken: list[Spoken], beats: tuple[Beat, ...]) -> int:
         for turn in spoken:
             carried = tuple(beats[fact].id for fact in turn.facts)
-            self.said.append(UtteranceWritten(speaker=turn.speaker, text=turn.text, beats=carried))
+            text = _BEGUN.sub("T", turn.text)
+            self.said.append(UtteranceWritten(speaker=turn.speaker, text=text, beats=carried))
         return len(spoken)
 
     def _clause(self, beat: Beat) -> str:
-        words = {"value": beat.slots["value"], "bare": beat.slots["work"]}
-        owner = beat.slots["attribute"] == "owner" and self._named([words["value"]])
+        value = beat.slots["value"]
+        owner = beat.slots["attribute"] == "owner" and self._named([value])
         told = bool(owner) and owner != (beat.speaker,)
-        return self.writer.write(f"clause.{beat.slots['attribute']}{'.told' if told else ''}", **words)
+        rule = f"clause.{beat.slots['attribute']}{'.told' if told else ''}"
+        return self.writer.write(rule, value=value, bare=beat.slots["work"])
 
     def _beat_slots(self, beat: Beat) -> dict[str, str]:
         """The words of a beat as the library wants them."""
-        words = dict(beat.slots)
-        if _AGREEMENT.search(words.get("target", "")):
-            words["target"] = f"the {words['target']}"
-        if "ref" in words:
-            words["ref"] = self.writer.write(f"ref.{words['ref']}", **words)
+        slots = dict(beat.slots)
+        if _AGREEMENT.search(slots.get("target", "")):
+            slots["target"] = f"the {slots['target']}"
+        if "ref" in slots:
+            slots["ref"] = self.writer.write(f"ref.{slots['ref']}", **slots)
         if beat.act == "recall":
-            words["recalled"] = self.writer.write(f"recalled.{words['attribute']}", **words)
-        if "work" in words:
-            words["bare"] = words["work"]
-            words["work"] = words["work"] if words["work"] in _BARE else f"the {words['work']}"
-        return words
+            slots["recalled"] = self.writer.write(f"recalled.{slots['attribute']}", **slots)
+        if "work" in slots:
+            slots["bare"] = slots["work"]
+            slots["work"] = _with_article(slots["work"])
+        if "standing" in slots:
+            slots["role"] = _WHOSE.split(slots["standing"])[0]
+        return slots
