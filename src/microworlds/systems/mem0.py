@@ -41,12 +41,14 @@ class Mem0(Record):
     """The ``k`` memories that mem0 finds for the question.
 
     ``memories: raw`` stores utterances and document windows as they are; ``extracted`` has a model make memories of
-    each session and each window. Where ``chunk`` is null, documents are left out.
+    each session and each window. Where ``chunk`` is null, documents are left out. With ``context_tokens`` only what
+    fits into so many cl100k tokens is shown.
     """
 
     memories: Literal["raw", "extracted"] = Field(examples=["raw"])
     k: int = Field(gt=0, examples=[3])
     chunk: Chunking | None = Field(examples=[Chunking(tokens=64, overlap=8)])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
 
     def open(self, tools: Tools, folder: Path) -> Mem0Memory:
         """See ``System.open``; keeps nothing in ``folder``."""
@@ -58,7 +60,8 @@ class Mem0Memory(Ranked):
 
     def __init__(self, recipe: Mem0, tools: Tools) -> None:
         documents = recipe.chunk is not None
-        super().__init__(tools, recipe.k, tuple(kind for kind in PARTS if documents or kind != "document"))
+        kinds = tuple(kind for kind in PARTS if documents or kind != "document")
+        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
         self._recipe = recipe
         self.quoted = recipe.memories == "raw"
         self._pinned = Pinned()

@@ -19,10 +19,14 @@ from microworlds.systems.base.ranked import Found, Indexed
 
 
 class MemorySystem(Record):
-    """At most ``facts`` facts noted of a session, the ``k`` most similar of all of them handed to the answerer."""
+    """At most ``facts`` facts noted of a session, the ``k`` most similar of all of them handed to the answerer.
+
+    With ``context_tokens`` only what fits into so many cl100k tokens is shown.
+    """
 
     facts: int = Field(gt=0, examples=[10])
     k: int = Field(gt=0, examples=[3])
+    context_tokens: int | None = Field(default=None, gt=0, examples=[None])
 
     def open(self, tools: Tools, folder: Path) -> FactMemory:
         """See ``System.open``; keeps nothing in ``folder``, since facts are asked of the author again at no cost."""
@@ -35,7 +39,7 @@ class FactMemory(Indexed):
     quoted = False
 
     def __init__(self, recipe: MemorySystem, tools: Tools) -> None:
-        super().__init__(tools, recipe.k, ("session", "log"))
+        super().__init__(tools, recipe.k, ("session", "log"), recipe.context_tokens)
         self._most = recipe.facts
 
     def kept(self, observation: Observation) -> Iterable[Found]:
