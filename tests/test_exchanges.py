@@ -168,3 +168,23 @@ def test_where_no_dialogue_fits_it_is_said(monkeypatch, changes):
 def test_a_file_that_is_not_understood_names_the_line(text, why):
     with pytest.raises(ValueError, match=why):
         parsed(text)
+
+
+def test_a_turn_that_points_at_a_document_belongs_to_what_becomes_known_of_it():
+    """Else the title stands in a turn that no item of the plan has, and a session is refused for it."""
+    for dialogue in dialogues():
+        fact, begun = 0, False
+        for place, turn in enumerate(dialogue.turns):
+            begun = begun or turn.plus
+            carried = (
+                set(range(fact, fact + (turn.stars or begun))) if dialogue.tellers else {0} if place == 0 else set()
+            )
+            names = {name for saying in turn.sayings for name in referred(saying.nodes)}
+            pointing = {name for name in names if name.startswith(("ref", "target"))}
+            # of several documents each has a number
+            assert {int(f"{name[-1]:0>1}") - 1 if name[-1].isdigit() else 0 for name in pointing} <= carried, (
+                dialogue.kind,
+                names,
+            )
+            if turn.stars:
+                fact, begun = fact + turn.stars, False
