@@ -16,7 +16,7 @@ from microworlds.systems.base import tasks
 from microworlds.systems.base.offline import memories
 from microworlds.systems.base.offline.statements import stated
 from microworlds.systems.truncated import Truncated, fitting
-from tests.small_episode import QUESTIONS, START, TAPE, passage, played, tools_fixture  # noqa: F401 (fixtures)
+from tests.small_episode import NAMES, QUESTIONS, START, TAPE, example, passage, played, tools_fixture  # noqa: F401 (fixtures)
 
 # --- truncated context
 
@@ -29,6 +29,17 @@ def test_a_context_window_is_never_overrun_and_filled_as_far_as_it_goes(tools, t
     assert answer.context_tokens <= limit
     # a heading or a speaker's name that would be the last is left out, and of the oldest whole sentences
     assert answer.context_tokens >= min(limit, tokens.count(whole)) - (14 if keep == "first" else 32)
+
+
+LIMITED = [name for name in NAMES if "context_tokens" in type(example(name)).model_fields and name != "external"]
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_what_ranks_shows_no_more_than_fits_into_its_limit(tools, tmp_path, name):
+    recipe = example(name)
+    free = played(recipe.model_copy(update={"context_tokens": None}), tools, tmp_path / "free")[0]
+    held = played(recipe.model_copy(update={"context_tokens": 40}), tools, tmp_path / "held")[0]
+    assert 0 < held.context_tokens <= 40 < free.context_tokens
 
 
 def test_sessions_come_before_documents_and_what_was_cut_is_not_claimed(tools, tmp_path):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pydantic import AwareDatetime, Field, model_validator
 
 from microworlds.core import tokens
-from microworlds.core.records import Kind, Observation, Part, Passage, Record, Span
+from microworlds.core.records import PARTS, Kind, Observation, Part, Passage, Record, Span
 
 
 class Chunking(Record):
@@ -59,6 +59,11 @@ def indexed(observation: Observation, chunking: Chunking | None) -> Iterator[Chu
         yield from sections(observation)
     elif chunking is not None:
         yield from windows(observation, chunking)
+
+
+def kinds(chunking: Chunking | None) -> tuple[str, ...]:
+    """The kinds of observation that ``indexed`` takes chunks of."""
+    return tuple(kind for kind in PARTS if kind != "document" or chunking is not None)
 
 
 def windows(observation: Observation, chunking: Chunking) -> Iterator[Chunk]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.core.records import PARTS, Observation, Record
-from microworlds.retrieval.chunks import Chunk, Chunking, indexed
+from microworlds.core.records import Observation, Record
+from microworlds.retrieval.chunks import Chunk, Chunking, indexed, kinds
 from microworlds.retrieval.lexical import Bm25, Lexical, Postings, terms
 from microworlds.systems.base import Tools
 from microworlds.systems.base.ranked import Found, Ranked
@@ -38,8 +38,7 @@ class WordsMemory(Ranked):
     """The chunks of what was observed, and their words; they are indexed once there is a question."""
 
     def __init__(self, recipe: Words, tools: Tools) -> None:
-        kinds = tuple(kind for kind in PARTS if kind != "document" or recipe.chunk is not None)
-        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
+        super().__init__(tools, recipe.k, kinds(recipe.chunk), recipe.context_tokens)
         self._recipe = recipe
         self._chunks: list[Chunk] = []
         self._postings: list[Postings] = []

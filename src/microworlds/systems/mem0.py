@@ -26,8 +26,8 @@ from microworlds.authors.base import Author
 from microworlds.core import caches
 from microworlds.core.errors import UserError
 from microworlds.core.parallel import once
-from microworlds.core.records import PARTS, Observation, Passage, Record, Span
-from microworlds.retrieval.chunks import Chunking, indexed
+from microworlds.core.records import Observation, Passage, Record, Span
+from microworlds.retrieval.chunks import Chunking, indexed, kinds
 from microworlds.retrieval.embedding import Embedder
 from microworlds.systems.base import Tools, tasks
 from microworlds.systems.base.ranked import Found, Ranked
@@ -59,9 +59,7 @@ class Mem0Memory(Ranked):
     """A store of one episode."""
 
     def __init__(self, recipe: Mem0, tools: Tools) -> None:
-        documents = recipe.chunk is not None
-        kinds = tuple(kind for kind in PARTS if documents or kind != "document")
-        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
+        super().__init__(tools, recipe.k, kinds(recipe.chunk), recipe.context_tokens)
         self._recipe = recipe
         self.quoted = recipe.memories == "raw"
         self._pinned = Pinned()

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from microworlds.core.records import PARTS, Observation, Record
-from microworlds.retrieval.chunks import Chunk, Chunking, indexed
+from microworlds.core.records import Observation, Record
+from microworlds.retrieval.chunks import Chunk, Chunking, indexed, kinds
 from microworlds.retrieval.lexical import Bm25, Lexical, Postings, terms
 from microworlds.systems.base import Tools
 from microworlds.systems.base.ranked import Found, Ranked
@@ -41,8 +41,7 @@ class ProfileStoreMemory(Ranked):
     """The latest entry of each key, in the order in which keys were seen last."""
 
     def __init__(self, recipe: ProfileStore, tools: Tools) -> None:
-        kinds = tuple(kind for kind in PARTS if kind != "document" or recipe.chunk is not None)
-        super().__init__(tools, recipe.k, kinds, recipe.context_tokens)
+        super().__init__(tools, recipe.k, kinds(recipe.chunk), recipe.context_tokens)
         self._recipe = recipe
         self._latest: dict[tuple[str, ...], Chunk] = {}
         self._index: Lexical | None = None

@@ -27,14 +27,14 @@ from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Di
 
 STAGE = "questions"
 _PROPOSALS = 900  # proven proposals of one category that are looked at
+_CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
 # sources of which a category asks less where it would rest on heads, and what it asks more of, in order
 _MOVES: tuple[tuple[SourceTag, SourceTag], ...] = (
     ("hybrid", "chat_only"),
     ("doc_only", "chat_only"),
     ("hybrid", "doc_only"),
 )
-Counts: TypeAlias = Counter[tuple[Category, SourceTag]]
-_CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
+_Counts: TypeAlias = Counter[tuple[Category, SourceTag]]
 
 
 class DifficultyParams(Record):
@@ -265,7 +265,7 @@ def _proven(category: Category, view: View, rng: random.Random) -> list[Proposal
     return list(islice(plugin.propose(view, rng), most))
 
 
-def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: Counts, known: Counts) -> None:
+def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: _Counts, known: _Counts) -> None:
     """Move quotas so that as few questions as can be rest on heads; how many there are of each source stays.
 
     Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
