@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from microworlds.core.errors import ItemError
+from microworlds.suites.memorydoc.categories.adversarial import CATEGORY
+from microworlds.suites.memorydoc.categories.base import ALONE
 from microworlds.suites.memorydoc.offline import question
+from microworlds.suites.memorydoc.question_selection import likeness
 from microworlds.suites.memorydoc.questions import check
 from microworlds.suites.memorydoc.tasks.question import asked, says_first
+from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described
 from tests.test_question_wording import THINGS, every_given, of_form
+from tests.worlds import bundle
 
 
 def test_of_what_a_text_may_state_more_than_once_the_first_is_asked_for():
@@ -35,3 +41,37 @@ def test_a_first_meeting_does_not_say_that_the_first_of_several_is_meant(text):
     with pytest.raises(ItemError, match='the word "first"'):
         check(text, given, ())
     check("What did the court hold first in the case at the first call?", given, ())
+
+
+def test_what_a_text_is_known_to_state_once_is_asked_for_without_first():
+    for given in every_given():
+        if says_first(given):
+            alone = given.model_copy(update={"slots": {**given.slots, ALONE: "yes"}})
+            assert not says_first(alone)
+            for attempt in range(4):
+                worded, plain = (question.write(own, random.Random(attempt)).question for own in (given, alone))
+                assert plain == " ".join(re.sub(r"\bfirst\b", "", worded).split())
+                check(plain, alone, ())
+            assert 'the word "first"' not in asked(alone)
+
+
+def test_a_question_without_an_answer_is_put_both_ways_and_chosen_like_one_that_has_one():
+    """Otherwise the word would tell that there is none."""
+    proposed = list(CATEGORY.propose(View(_of_several(bundle(1))), random.Random(1)))
+    with_first = [own for own in proposed if says_first(own)]
+    assert with_first
+    for own in with_first:
+        alone = own.model_copy(update={"slots": {**own.slots, ALONE: "yes"}})
+        assert alone in proposed
+        assert likeness(own, own) > likeness(alone, own)
+        assert likeness(alone, alone) > likeness(own, alone)
+
+
+def _of_several(world):
+    """The world as if what its texts state of dockets were the cases that they follow."""
+    stated = tuple(
+        own.model_copy(update={"facts": tuple(
+            fact.model_copy(update={"attribute": "followed"}) if fact.attribute == "docket" else fact for fact in own.facts
+        )}) for own in world.document_facts
+    )  # fmt: skip
+    return world.model_copy(update={"document_facts": stated})

@@ -24,7 +24,7 @@ from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import facts
 from microworlds.suites.memorydoc.facts import FactFinder, FactsParams, without
 from microworlds.suites.memorydoc.planned import check, plans
-from microworlds.suites.memorydoc.planned.check import comes_later, compare
+from microworlds.suites.memorydoc.planned.check import comes_later, compare, stands_alone
 from microworlds.suites.memorydoc.planned.comparable import form, planned
 from microworlds.suites.memorydoc.records import Document, Section
 from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck
@@ -122,7 +122,7 @@ def test_a_wrong_fact_lowers_the_precision_of_its_kind_and_is_left_out_by_itself
     assert contradicted == {"d-s01-f99"}
     kind = found.kinds[attribute]
     assert (kind.right, kind.left_out) == (kind.checked - 1, 1)
-    assert without(wrong, contradicted).facts == wrong.facts[:-1]
+    assert without(wrong, contradicted, check.Ordered()).facts == wrong.facts[:-1]
 
 
 def test_values_beside_one_that_the_plan_contradicts_are_left_out_too():
@@ -229,20 +229,27 @@ def test_values_are_the_same_whole_or_not_at_all(attribute, one, other, same):
     assert (form(attribute, one) == form(attribute, other)) is same
 
 
-def test_what_comes_later_in_a_text_than_another_of_its_kind_is_known():
+def test_what_comes_later_in_a_text_than_another_of_its_kind_or_stands_alone_is_known():
     plan = {"holding": planned("holding", ["the first", "the second"], certain=False),
             "docket": planned("docket", ["No. 1"], certain=True),
             "relied_on": planned("relied_on", ["A v. B", "C v. D"], certain=False)}  # fmt: skip
     assert [comes_later("holding", value, plan) for value in ("the first", "the second")] == [False, True]
+    alone = {"holding": planned("holding", ["the only one"], certain=False), "docket": plan["docket"]}
+    assert [stands_alone(name, each) for each in (plan, alone) for name in ("holding", "docket", "reason")] == [
+        False, False, False, True, False, False
+    ]  # fmt: skip
     # one of a kind, of no known order, and of no plan
     assert not any(comes_later(*own, plan) for own in (("docket", "No. 2"), ("relied_on", "C v. D"), ("reason", "x")))
 
 
-def test_a_later_fact_stays_and_is_told():
+def test_a_later_fact_and_one_that_stands_alone_stay_and_are_told():
     _, own_facts = document()
-    later = frozenset(own.id for own in own_facts.facts[:2])
+    ordered = check.Ordered(
+        later={own.id for own in own_facts.facts[:2]}, alone={own.id for own in own_facts.facts[2:3]}
+    )
     left = frozenset((own_facts.facts[0].id,))
-    kept = without(own_facts, left, later)
+    kept = without(own_facts, left, ordered)
     assert kept.facts == own_facts.facts[1:]
     assert kept.later == (own_facts.facts[1].id,)
-    assert "later" not in without(own_facts, left).model_dump()
+    assert kept.alone == (own_facts.facts[2].id,)
+    assert not {"later", "alone"} & without(own_facts, left, check.Ordered()).model_dump().keys()

@@ -94,6 +94,22 @@ def test_a_question_is_told_what_to_ask_and_what_not_to_say(heard):
         assert given.answer in prompt
         assert all(f"- {text}" in prompt for text in given.forbidden)
         assert asked(given) in prompt
+        assert all(meeting in prompt for meeting in given.meetings)
+        assert len(given.meetings) == 5
+
+
+def test_a_session_is_told_which_document_a_name_is_and_what_another_takes_the_place_of(heard):
+    beats = [(beat, prompt) for given, prompt in of(heard, "session") for beat in given.plan.beats]
+    named = [(beat, prompt) for beat, prompt in beats if beat.slots.get("ref") == "name"]
+    changed = [(beat, prompt) for beat, prompt in beats if beat.act == "restand"]
+    assert named
+    assert changed
+    assert all(f"it is: {beat.slots['same_as']}" in prompt for beat, prompt in named)
+    assert all(f"the one before it is: {beat.slots['instead_of']}" in prompt for beat, prompt in changed)
+    for beat, prompt in beats:
+        if "standing" in beat.slots:
+            place = beat.claims[-1].subject.split(":")[1]
+            assert f"{beat.slots['standing']} ({GLOSSES['places'][place]})" in prompt
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

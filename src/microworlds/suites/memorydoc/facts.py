@@ -180,25 +180,25 @@ def main() -> None:
     )
     document_facts = [item for item in found if isinstance(item, DocumentFacts)]
     corpus = params.plugin("microworlds.corpora", "CORPUS", "corpus")
-    against, contradicted, later = check.checked(read(documents), document_facts, corpus)
+    against, contradicted, ordered = check.checked(read(documents), document_facts, corpus)
     for name, kind in against.kinds.items():
         if kind.left_out:
             said = f"{kind.right} of {kind.checked} are as planned, {kind.left_out} are left out"
             print(f"{STAGE}: {name}: {said}", flush=True)
     jsonl.write_text(beside, against.model_dump_json(indent=2) + "\n")
-    kept = [without(item, contradicted, later) if isinstance(item, DocumentFacts) else item for item in found]
+    kept = [without(item, contradicted, ordered) if isinstance(item, DocumentFacts) else item for item in found]
     stage.write(out, kept)
     print(told([item for item in kept if isinstance(item, DocumentFacts)]), flush=True)
 
 
-def without(own_facts: DocumentFacts, ids: frozenset[str], later: frozenset[str] = frozenset()) -> DocumentFacts:
+def without(own_facts: DocumentFacts, ids: frozenset[str], ordered: check.Ordered) -> DocumentFacts:
     """The document facts without some of them: what cannot be trusted is no gold, evidence or distractor.
 
-    Those of ``later`` stay, and are told: see ``DocumentFacts``.
+    Those that are ``ordered`` stay, and are told: see ``DocumentFacts``.
     """
     kept = tuple(own for own in own_facts.facts if own.id not in ids)
-    after = tuple(own.id for own in kept if own.id in later)
-    return own_facts.model_copy(update={"facts": kept, "later": after})
+    later, alone = (tuple(own.id for own in kept if own.id in known) for known in (ordered.later, ordered.alone))
+    return own_facts.model_copy(update={"facts": kept, "later": later, "alone": alone})
 
 
 if __name__ == "__main__":

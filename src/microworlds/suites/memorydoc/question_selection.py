@@ -22,6 +22,7 @@ from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import HEAD, QuestionCategory
+from microworlds.suites.memorydoc.tasks.question import says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
@@ -89,7 +90,7 @@ class Chosen:
                 *_places(view, own),
             ],
             wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
-            repeats=_REPEATS,
+            repeats={**_REPEATS, "first": _FIRST if view.alone else 0.0},
             caps={
                 "valued": Cap(params.kind_most, 50),
                 "fact": Cap(1, 100),
@@ -163,12 +164,14 @@ class Chosen:
         known = [own for own in self.items if own.adversarial_type is None]
         models = [own for own in known if own.source == source] or known
         for model in rng.sample(models, len(models)):
-            likeness = [_likeness(own, model) for own in fitting]
-            if best := max(likeness):
-                return [own for own, like in zip(fitting, likeness, strict=True) if like == best]
+            alike = [likeness(own, model) for own in fitting]
+            if best := max(alike):
+                return [own for own, like in zip(fitting, alike, strict=True) if like == best]
         return fitting
 
 
+# what a further question for the first of several costs, where some texts are known to state one thing alone
+_FIRST = 5.0
 # what a further question with the same property costs
 _REPEATS = {
     "tenth": 14.0,
@@ -182,12 +185,12 @@ _REPEATS = {
 }
 
 
-def _likeness(one: Proposal, other: Proposal) -> int:
+def likeness(one: Proposal, other: Proposal) -> int:
     """How much alike two proposals are put: by form, what they speak of and what they ask for; 0 by another form."""
     if form_of(one) != form_of(other):
         return 0
     things = [thing.how for thing in one.things] == [thing.how for thing in other.things]
-    return 1 + 2 * things + (one.asks == other.asks)
+    return 1 + 4 * things + 2 * (says_first(one) == says_first(other)) + (one.asks == other.asks)
 
 
 def form_of(proposal: Proposal) -> str:
@@ -203,6 +206,7 @@ def _properties(proposal: Proposal, label: str) -> list[Property]:
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
         ("source", proposal.source),
+        *((("first", ""),) if says_first(proposal) else ()),
         ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
         ("difficulty", label),
         ("answer", proposal.answer),

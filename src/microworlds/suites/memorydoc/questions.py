@@ -96,7 +96,7 @@ class _ProposalWording:
         """
         proposal = self.proposal
         given = given_for(self.view, self.number, proposal)
-        if says_first(given) and not self.view.bundle.later.isdisjoint(proposal.evidence):
+        if says_first(given) and not self.view.later.isdisjoint(proposal.evidence):
             raise FinalItemError("the text states another before the one that is asked for as the first")
         told = [*(f"it was worded {text!r}" for text in self.refused), *reasons]
         written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=told)
@@ -124,6 +124,7 @@ def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
         held_out=scenario.split == "test",
         nouns=view.scenario.nouns,
         standings=view.scenario.standings,
+        meetings=tuple(view.when(session.id)["at"] for session in view.sessions),
     )
 
 

@@ -124,6 +124,16 @@ class View:
         return Ledger(self.bundle.facts)
 
     @cached_property
+    def later(self) -> frozenset[str]:
+        """Ids of facts of which their text states another of the kind before."""
+        return frozenset(name for own_facts in self.bundle.document_facts for name in own_facts.later)
+
+    @cached_property
+    def alone(self) -> frozenset[str]:
+        """Ids of facts of which their text states no other of the kind, though it might."""
+        return frozenset(name for own_facts in self.bundle.document_facts for name in own_facts.alone)
+
+    @cached_property
     def targets(self) -> Mapping[str, Target]:
         """Targets by id."""
         return {target.id: target for own_facts in self.bundle.document_facts for target in own_facts.targets}

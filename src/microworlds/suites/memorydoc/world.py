@@ -53,14 +53,15 @@ class Target(Record):
 class DocumentFacts(Record):
     """What is known of one document: its targets, and the facts its text states of them.
 
-    ``later`` are the ids of those of which the text is known to have stated another before: they are true, and are not
-    asked for as the first.
+    Of kinds of which a text may state several ``later`` are the ids of those before which it is known to have another,
+    which are not asked for as the first, and ``alone`` of those that are its only ones, asked for without "first".
     """
 
     document: str
     targets: tuple[Target, ...]
     facts: tuple[Fact, ...]
     later: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
+    alone: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
 
 
 class Summary(Record):
@@ -293,11 +294,6 @@ class WorldBundle(Record):
         """The documents, then the sessions by time: the order of its episode."""
         read = (document.observation() for document in self.documents)
         return (*read, *(session.observation() for session in self.conversations.sessions))
-
-    @property
-    def later(self) -> frozenset[str]:
-        """Ids of facts of which their text states another of the kind before."""
-        return frozenset(name for own_facts in self.document_facts for name in own_facts.later)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ Source: MemoryDocDataSet 3.3 (adversarial type), Table 2, Table 8.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +17,19 @@ from microworlds.core.text import places
 from microworlds.core.value_types import PATTERNS
 from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
-from microworlds.suites.memorydoc.categories.base import SHORT, UNASKED, Text, askable, by_name, is_said, through, work
+from microworlds.suites.memorydoc.categories.base import (
+    ALONE,
+    SHORT,
+    UNASKED,
+    Text,
+    askable,
+    by_name,
+    is_said,
+    through,
+    work,
+)
 from microworlds.suites.memorydoc.categories.temporal import DATES
+from microworlds.suites.memorydoc.tasks.question import says_first
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.ways_of_asking import of_texts, of_work
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
@@ -60,12 +71,19 @@ class Adversarial:
             "doc_only": [by_name(view, target) for target in sorted(view.targets)],
         }
         for proposal in proposals:
-            ways = of_work if proposal.source == "chat_only" else of_texts
-            for way, changed, slots in ways(view, rng, proposal, beside.get(proposal.source, [])):
-                put = {**proposal.slots, **slots, "put_as": way}
-                yield proposal.model_copy(update={**changed, "slots": put})
-            if proposal.form != "unchanged":
-                yield proposal
+            for put in _ways(view, rng, proposal, beside.get(proposal.source, [])):
+                yield put
+                if says_first(put):
+                    yield put.model_copy(update={"slots": {**put.slots, ALONE: "yes"}})
+
+
+def _ways(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Iterator[Proposal]:
+    """A proposal in every way in which it can be put."""
+    ways = of_work if proposal.source == "chat_only" else of_texts
+    for way, changed, slots in ways(view, rng, proposal, beside):
+        yield proposal.model_copy(update={**changed, "slots": {**proposal.slots, **slots, "put_as": way}})
+    if proposal.form != "unchanged":
+        yield proposal
 
 
 def unspoken(view: View, target: str) -> list[str]:

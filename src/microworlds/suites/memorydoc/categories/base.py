@@ -31,6 +31,10 @@ HEAD = 1_000
 """Characters with which a text opens: its caption, what a reader sees who does not read on. Source: issue 14."""
 
 
+ALONE = "alone"
+"""Slot of a question for what its text states once, though others may state it more than once."""
+
+
 SHORT = frozenset({"reader", "doubted_by", "praised_by", "standing"})
 """Ways to speak of a document in a few words: two long ones in a question have to be read twice."""
 
@@ -190,8 +194,10 @@ def values(
 ) -> Iterator[Draft]:
     """A draft for each attribute of a text that can be asked."""
     for attribute, term in text.terms.items():
-        kind = view.attributes[attribute].kind
-        yield Draft(source, form, attribute, (text.described,), term, kind, targets=(text.target,), slots=slots or {})
+        kind, own = view.attributes[attribute].kind, dict(slots or {})
+        if view.known(text.target)[attribute].id in view.alone:
+            own[ALONE] = "yes"
+        yield Draft(source, form, attribute, (text.described,), term, kind, targets=(text.target,), slots=own)
 
 
 def pairs(

@@ -41,7 +41,7 @@ WITHIN = (
     ("signed_on", "effective_on"),
 )
 # of which one asks whose was first
-ACROSS = ("decided_on", "argued_on", "filed_on", "incident_on", "effective_on", "expires_on", "signed_on")
+ACROSS = ("decided_on", "effective_on", "expires_on", "signed_on")
 DATES = ("due_on", "held_on")
 _DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 

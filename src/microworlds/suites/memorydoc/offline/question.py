@@ -10,7 +10,7 @@ from pathlib import Path
 
 from microworlds.generation.grammar import MODIFIERS, Grammar, Slot, Writer
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
+from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten, says_first
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
@@ -95,6 +95,7 @@ class _Wording:
         if "_to_" in given.asks:
             early, late = given.asks.split("_to_")
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
+        slots["first"] = "first" if says_first(given) else ""
         if "changes" in slots:
             slots["changes"] = write(f"changes.{slots['changes']}")
         if self.form == "moved_by":
@@ -193,4 +194,4 @@ def _the(work: str) -> str:
 
 def sentence(text: str) -> str:
     """The text with a capital in front."""
-    return MODIFIERS["cap"](text.strip())
+    return MODIFIERS["cap"](" ".join(text.split()))

@@ -11,6 +11,7 @@ Source: docs/decisions/0007-facts-against-plans.md.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -32,19 +33,27 @@ from microworlds.suites.memorydoc.world import DocumentFacts, FactCheck, FactKin
 Counts: TypeAlias = defaultdict[str, Counter[str]]
 
 
+@dataclass
+class Ordered:
+    """Ids of facts of kinds of which a text may state several: those after another of their kind, and the only ones."""
+
+    later: set[str] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)
+
+
 def checked(
     documents: Iterable[Document], document_facts: Sequence[DocumentFacts], corpus: Any
-) -> tuple[FactCheck, frozenset[str], frozenset[str]]:
+) -> tuple[FactCheck, frozenset[str], Ordered]:
     """The facts of all documents against their plans, if ``corpus`` invented them; and the ids of those to leave out.
 
     Where an attribute has several values and one is contradicted, all are left out: whether the rest is whole is not
-    known. Last are the ids of those that are right, and come later in their text than another of their kind.
+    known. Last are those that are right of the kinds of which a text may state several.
     """
     stated = {own_facts.document: own_facts for own_facts in document_facts}
     total: Counts = defaultdict(Counter)
     if not isinstance(corpus, Synthetic):
         total["extracted"].update(fact.attribute for own_facts in document_facts for fact in own_facts.facts)
-        return _result(total, "not checked: real texts"), frozenset(), frozenset()
+        return _result(total, "not checked: real texts"), frozenset(), Ordered()
     volumes: dict[str, list[tuple[Document, DocumentFacts]]] = defaultdict(list)
     for document in documents:
         if document.id in stated:
@@ -53,13 +62,14 @@ def checked(
     seed = params.seed() if corpus.seed is None else corpus.seed
     count = partial(_counted, seed, corpus.genre)
     left_out: set[str] = set()
-    later: set[str] = set()
-    for counts, contradicted, after in ordered_map(count, list(volumes.values()), label="facts against plans"):
+    ordered = Ordered()
+    for counts, contradicted, own_ordered in ordered_map(count, list(volumes.values()), label="facts against plans"):
         left_out |= contradicted
-        later |= after
+        ordered.later |= own_ordered.later
+        ordered.alone |= own_ordered.alone
         for name, own in counts.items():
             total[name].update(own)
-    return _result(total, "every fact that the plans can speak of"), frozenset(left_out), frozenset(later)
+    return _result(total, "every fact that the plans can speak of"), frozenset(left_out), ordered
 
 
 def _result(total: Counts, note: str) -> FactCheck:
@@ -76,20 +86,22 @@ def _kind(total: Counts, name: str) -> FactKind:
 
 def _counted(
     seed: int, genre: str, volume: Sequence[tuple[Document, DocumentFacts]]
-) -> tuple[Counts, set[str], set[str]]:
-    """Counts of the facts of one volume's documents, the ids of those to leave out, and of those that come later."""
+) -> tuple[Counts, set[str], Ordered]:
+    """Counts of the facts of one volume's documents, the ids of those to leave out, and those of several."""
     planned = dict(_agreements(seed, volume) if genre == "agreements" else _opinions(seed, volume))
     counts: Counts = defaultdict(Counter)
     left_out: set[str] = set()
-    later: set[str] = set()
+    ordered = Ordered()
     for _, own_facts in volume:
         facts: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fact in own_facts.facts:
             facts[fact.subject][fact.attribute].append(fact.value)
         wrong = {target.id: compare(planned[target.id], facts[target.id], counts) for target in own_facts.targets}
         left_out |= {fact.id for fact in own_facts.facts if fact.attribute in wrong[fact.subject]}
-        later |= {fact.id for fact in own_facts.facts if comes_later(fact.attribute, fact.value, planned[fact.subject])}
-    return counts, left_out, later - left_out
+        right = [fact for fact in own_facts.facts if fact.id not in left_out]
+        ordered.later |= {own.id for own in right if comes_later(own.attribute, own.value, planned[own.subject])}
+        ordered.alone |= {own.id for own in right if stands_alone(own.attribute, planned[own.subject])}
+    return counts, left_out, ordered
 
 
 def compare(plan: Plan, facts: Mapping[str, Sequence[str]], counts: Counts) -> set[str]:
@@ -123,6 +135,12 @@ def comes_later(attribute: str, value: str, plan: Plan) -> bool:
     if own is None or not own.things or known is None or not known.first or attribute in plans.UNORDERED:
         return False
     return not same(attribute, form(attribute, value), own.things[0])
+
+
+def stands_alone(attribute: str, plan: Plan) -> bool:
+    """True if a plan has one value and no more of a kind of which a text may state several."""
+    own, known = plan.get(attribute), OPINION.get(attribute)
+    return own is not None and known is not None and known.first and len(set(own.things)) == 1
 
 
 def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:

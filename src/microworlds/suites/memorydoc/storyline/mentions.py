@@ -18,7 +18,7 @@ from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.storyline.matter import Matter
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
-_FORM_WEIGHTS = {"title": 10, "title_and_citation": 5, "citation": 4}
+_FORM_WEIGHTS = {"title": 10, "title_and_citation": 2, "citation": 2}  # people say names
 _FACTS_LEAST = 3
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
@@ -42,7 +42,7 @@ class Mention:
 
     ``subject`` is the point that it was brought for, ``subjects`` are those that it treats. ``read_at`` is the session
     in which its last reader was named; ``asked_after`` is true once the reader was asked about it; ``placed`` is true
-    while it holds a place. ``known`` is what its text says of itself, by attribute.
+    while it holds a place. ``name`` is that by which it came up, ``known`` what its text says of itself, by attribute.
     """
 
     id: str
@@ -50,6 +50,7 @@ class Mention:
     by: str
     at: int
     event: str
+    name: str
     purpose: str | None
     subject: str | None
     subjects: Counter[str]
@@ -63,6 +64,10 @@ class Mention:
     def brought(self) -> dict[str, str]:
         """The slots of a beat that speaks of it as what somebody brought."""
         return {"ref": "brought", "by": self.by, "at": self.event} | self.about
+
+    def introduced(self, session: int) -> str:
+        """How it came up, for whoever words what is said of it in a session, by number."""
+        return f"what {self.by} {f'brought to the {self.event}' if self.at < session else 'brings to this meeting'}"
 
     @property
     def about(self) -> dict[str, str]:
@@ -158,12 +163,12 @@ class Mentions:
             by,
             session.number,
             session.event.name,
+            name := self._name(target),
             purpose,
             subject,
             self.spoken_of.get(target.id, Counter()),
-            known=self._known(target),
+            known=self._known(target, [subject] if subject else session.subjects),
         )
-        name = self._name(target)
         claims = [
             planner.claim(id_, "target", target.id),
             planner.claim(id_, "brought_by", by),
@@ -200,11 +205,17 @@ class Mentions:
         """True if the question, the rule or the outcome of a text is about the subject, which others only mention."""
         return any(_is_about(fact.value, subject) for fact in self._facts(target) if fact.attribute in _ARGUED)
 
-    def _known(self, target: Target) -> dict[str, str]:
-        """What a text says of itself, where it says one thing."""
+    def _known(self, target: Target, points: Sequence[str]) -> dict[str, str]:
+        """What a text says of itself, where it says one thing: what it goes by only if that bears on one of the points.
+
+        Else it stands where nothing else is known.
+        """
         known = self._facts(target)
         stated = {name: [fact.value for fact in known if fact.attribute == name] for name in _KNOWN}
-        return {name: values[0] for name, values in stated.items() if len(values) == 1}
+        own = {name: values[0] for name, values in stated.items() if len(values) == 1}
+        if len(own) > 1 and not any(_is_about(own["rule"], point) for point in points):
+            del own["rule"]
+        return own
 
     def _gist(self, target: Target, subject: str) -> dict[str, str]:
         """What a text says of the subject, if it says so in a clause and it is not too long to be said."""
@@ -237,7 +248,8 @@ class Mentions:
         again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
         name = self._name(mention.target)
         return (
-            {"ref": "name", "target": name} | mention.about,
+            {"ref": "name", "target": name, "same_as": f"{mention.introduced(session.number)} as {mention.name}"}
+            | mention.about,
             [name],
             [planner.claim(again, "target", mention.target.id)],
             again,

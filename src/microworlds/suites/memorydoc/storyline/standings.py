@@ -110,6 +110,9 @@ class Standings:
             slots["subject"] = subject
         if before and before.mention.by not in session.firsts:
             slots["old_by"] = before.mention.by
+        if before:
+            issue = before.mention.known.get("issue")
+            slots["instead_of"] = f"{before.mention.introduced(session.number)}{f', on {issue}' if issue else ''}"
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
         # the point is said in these words, or for whom it is; what the place is may be put in any

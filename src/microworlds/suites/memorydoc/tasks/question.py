@@ -7,13 +7,14 @@ Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
+from typing import Literal, Protocol
 
 from pydantic import AwareDatetime
 
 from microworlds.core.records import Record
 from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
+from microworlds.suites.memorydoc.categories.base import ALONE
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
 from microworlds.suites.memorydoc.tasks.meanings import meaning
 from microworlds.suites.memorydoc.world import Category, Described
@@ -23,6 +24,7 @@ class QuestionGiven(Record):
     """A question to be worded: what it asks of which things, and the words that would give the document away.
 
     ``held_out`` asks the offline author for the phrasing families of the test split; a model is not told.
+    ``meetings`` and ``standings`` are all that there are: a short name must not fit two.
     """
 
     number: int
@@ -38,6 +40,7 @@ class QuestionGiven(Record):
     held_out: bool
     nouns: tuple[str, ...]
     standings: dict[str, tuple[str, ...]]
+    meetings: tuple[str, ...] = ()
 
 
 class QuestionWritten(Record):
@@ -64,10 +67,30 @@ def asked(given: QuestionGiven) -> str:
     return first + put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
 
 
-def says_first(given: QuestionGiven) -> bool:
-    """Whether it asks for what a text may state more than once: the first is meant, and that must be said."""
+class Asking(Protocol):
+    """A question to be worded, or the proposal of one."""
+
+    @property
+    def form(self) -> str:
+        """As in ``Proposal``."""
+        ...
+
+    @property
+    def asks(self) -> str:
+        """As in ``Proposal``."""
+        ...
+
+    @property
+    def slots(self) -> Mapping[str, str]:
+        """As in ``Proposal``."""
+        ...
+
+
+def says_first(given: Asking) -> bool:
+    """Whether it asks for what its text may state more than once: the first is meant, and that must be said."""
     of_document = OPINION.get(given.asks) or AGREEMENT.get(given.asks)
-    return of_document is not None and of_document.first and given.form not in _COMPARING
+    several = of_document is not None and of_document.first and given.form not in _COMPARING
+    return several and ALONE not in given.slots
 
 
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
@@ -81,6 +104,8 @@ def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, t
 def _slots(given: QuestionGiven) -> dict[str, str]:
     return {
         "wanted": asked(given),
+        "meetings": "; ".join(given.meetings),
+        "places": "; ".join(" or ".join(names) for names in given.standings.values()),
         "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
         "asked_for": question_categories.every()[given.category].asked_for,
     }
