@@ -9,11 +9,11 @@ import pytest
 
 from microworlds.core.errors import ItemError
 from microworlds.suites.memorydoc.categories.adversarial import CATEGORY
-from microworlds.suites.memorydoc.categories.base import ALONE
+from microworlds.suites.memorydoc.categories.base import ALONE, says_first
 from microworlds.suites.memorydoc.offline import question
 from microworlds.suites.memorydoc.question_selection import likeness
 from microworlds.suites.memorydoc.questions import check
-from microworlds.suites.memorydoc.tasks.question import asked, says_first
+from microworlds.suites.memorydoc.tasks.question import asked
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described
 from tests.test_question_wording import THINGS, every_given, of_form

@@ -21,8 +21,7 @@ from microworlds.generation.ledger import Fact, pieces
 from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import HEAD, QuestionCategory
-from microworlds.suites.memorydoc.tasks.question import says_first
+from microworlds.suites.memorydoc.categories.base import HEAD, QuestionCategory, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 

@@ -16,9 +16,10 @@ from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
+from microworlds.suites.memorydoc.categories.base import says_first
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
-from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven, says_first
+from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
 

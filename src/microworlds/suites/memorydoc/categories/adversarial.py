@@ -25,11 +25,11 @@ from microworlds.suites.memorydoc.categories.base import (
     askable,
     by_name,
     is_said,
+    says_first,
     through,
     work,
 )
 from microworlds.suites.memorydoc.categories.temporal import DATES
-from microworlds.suites.memorydoc.tasks.question import says_first
 from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.ways_of_asking import of_texts, of_work
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag

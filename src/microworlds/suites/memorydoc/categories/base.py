@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, Protocol
 
+from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.ledger import Fact, faults
 from microworlds.generation.queries import Get, Term, Value
 from microworlds.suites.memorydoc.records import shared
@@ -33,6 +34,35 @@ HEAD = 1_000
 
 ALONE = "alone"
 """Slot of a question for what its text states once, though others may state it more than once."""
+
+
+_COMPARING = ("same", "match")  # forms that ask for no value
+
+
+class Asking(Protocol):
+    """A question to be worded, or the proposal of one."""
+
+    @property
+    def form(self) -> str:
+        """As in ``Proposal``."""
+        ...
+
+    @property
+    def asks(self) -> str:
+        """As in ``Proposal``."""
+        ...
+
+    @property
+    def slots(self) -> Mapping[str, str]:
+        """As in ``Proposal``."""
+        ...
+
+
+def says_first(given: Asking) -> bool:
+    """Whether it asks for what its text may state more than once: the first is meant, and that must be said."""
+    of_document = OPINION.get(given.asks) or AGREEMENT.get(given.asks)
+    several = of_document is not None and of_document.first and given.form not in _COMPARING
+    return several and ALONE not in given.slots
 
 
 SHORT = frozenset({"reader", "doubted_by", "praised_by", "standing"})

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from microworlds.generation.grammar import MODIFIERS, Grammar, Slot, Writer
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten, says_first
+from microworlds.suites.memorydoc.categories.base import says_first
+from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})

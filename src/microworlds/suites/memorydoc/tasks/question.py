@@ -7,14 +7,13 @@ Source: MemoryDocDataSet 3.3, 4.5, Appendix B.4.
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import AwareDatetime
 
 from microworlds.core.records import Record
-from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import ALONE
+from microworlds.suites.memorydoc.categories.base import says_first
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
 from microworlds.suites.memorydoc.tasks.meanings import meaning
 from microworlds.suites.memorydoc.world import Category, Described
@@ -67,32 +66,6 @@ def asked(given: QuestionGiven) -> str:
     return first + put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
 
 
-class Asking(Protocol):
-    """A question to be worded, or the proposal of one."""
-
-    @property
-    def form(self) -> str:
-        """As in ``Proposal``."""
-        ...
-
-    @property
-    def asks(self) -> str:
-        """As in ``Proposal``."""
-        ...
-
-    @property
-    def slots(self) -> Mapping[str, str]:
-        """As in ``Proposal``."""
-        ...
-
-
-def says_first(given: Asking) -> bool:
-    """Whether it asks for what its text may state more than once: the first is meant, and that must be said."""
-    of_document = OPINION.get(given.asks) or AGREEMENT.get(given.asks)
-    several = of_document is not None and of_document.first and given.form not in _COMPARING
-    return several and ALONE not in given.slots
-
-
 def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, tuple[str, ...]]) -> str:
     slots = {**given, **thing.slots}
     if "standing" in slots:
@@ -111,7 +84,6 @@ def _slots(given: QuestionGiven) -> dict[str, str]:
     }
 
 
-_COMPARING = ("same", "match")  # forms that ask for no value
 _FIRST = (
     "The following may be stated more than once, for one point after another, and the first of them is meant: the "
     'question has the word "first" for that, as in "argue first" or "the first case that is followed". '
