@@ -11,13 +11,13 @@ from microworlds.core.errors import ItemError
 from microworlds.suites.memorydoc.categories.adversarial import CATEGORY
 from microworlds.suites.memorydoc.categories.base import ALONE, says_first
 from microworlds.suites.memorydoc.offline import question
-from microworlds.suites.memorydoc.question_selection import likeness
+from microworlds.suites.memorydoc.question_selection import Chosen, likeness
 from microworlds.suites.memorydoc.questions import check
 from microworlds.suites.memorydoc.tasks.question import asked
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described
 from tests.test_question_wording import THINGS, every_given, of_form
-from tests.worlds import bundle
+from tests.worlds import SEED, bundle, questions_params
 
 
 def test_of_what_a_text_may_state_more_than_once_the_first_is_asked_for():
@@ -65,6 +65,23 @@ def test_a_question_without_an_answer_is_put_both_ways_and_chosen_like_one_that_
         assert alone in proposed
         assert likeness(own, own) > likeness(alone, own)
         assert likeness(alone, alone) > likeness(own, alone)
+
+
+def test_what_stands_alone_is_asked_for_before_the_first_of_several(monkeypatch):
+    world = _of_several(bundle(1))
+    alone = tuple(
+        own.model_copy(update={"alone": tuple(f.id for f in own.facts if f.attribute == "followed")[::2]})
+        for own in world.document_facts
+    )
+    view = View(world.model_copy(update={"document_facts": alone}))
+
+    def saying_first():
+        items = Chosen(view, questions_params(), SEED).items
+        return sum(map(says_first, items))
+
+    preferred = saying_first()
+    monkeypatch.setattr("microworlds.suites.memorydoc.question_selection._FIRST", 0.0)
+    assert preferred < saying_first()
 
 
 def _of_several(world):

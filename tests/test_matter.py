@@ -7,8 +7,11 @@ import pytest
 
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Observation, Part, Span
+from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import scenarios
 from microworlds.suites.memorydoc.storyline.matter import matter, subjects
+from microworlds.suites.memorydoc.storyline.mentions import Mentions
+from microworlds.suites.memorydoc.world import DocumentFacts
 from tests import worlds
 
 WILLS, SHIPS = "wills and estates", "shipping and carriage"
@@ -69,3 +72,23 @@ def test_a_span_of_several_turns_is_a_passage_for_each():
     assert [(one.speaker, one.text) for one in read] == [("Ada", "When?"), ("Bo", "Monday.")]
     (inside,) = seen.passages(Span(observation="s", start=16, end=19))
     assert (inside.speaker, inside.text) == ("Bo", "ond")
+
+
+def test_a_rule_is_told_of_a_text_only_where_it_bears_on_a_point_or_nothing_else_is_known():
+    rule, issue = "delay is no ground for refusing an amendment", "whether the owner had notice of the step"
+    target = worlds.bundle(0).document_facts[0].targets[0]
+
+    def known(points, **stated):
+        facts = tuple(
+            Fact(id=name, subject=target.id, attribute=name, value=value, source=Span(observation="d", start=0, end=1))
+            for name, value in stated.items()
+        )
+        own = DocumentFacts(document=target.document, targets=(target,), facts=facts)
+        mentions = Mentions(planner=None, matter=None, document_facts=[own], spoken_of={}, wanted=0, given=0)
+        return mentions._known(target, points)
+
+    assert known(["constructive notice"], issue=issue, rule=rule) == {"issue": issue}
+    assert known(["constructive notice", "leave for an amendment"], issue=issue, rule=rule) == {
+        "issue": issue, "rule": rule,
+    }  # fmt: skip
+    assert known(["constructive notice"], rule=rule) == {"rule": rule}

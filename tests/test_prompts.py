@@ -15,6 +15,7 @@ from microworlds.core.errors import ItemError
 from microworlds.core.parallel import Waiting
 from microworlds.core.records import Passage, Rejection
 from microworlds.corpora.attributes import OPINION
+from microworlds.generation.session_plans import Exchange
 from microworlds.llm import schema
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.facts import located
@@ -23,6 +24,7 @@ from microworlds.suites.memorydoc.questions import given_for
 from microworlds.suites.memorydoc.tasks.base import GLOSSES
 from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.tasks.question import QUESTION, asked, forms
+from microworlds.suites.memorydoc.tasks.session import SESSION
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Questions, Verdict
@@ -110,6 +112,13 @@ def test_a_session_is_told_which_document_a_name_is_and_what_another_takes_the_p
         if "standing" in beat.slots:
             place = beat.claims[-1].subject.split(":")[1]
             assert f"{beat.slots['standing']} ({GLOSSES['places'][place]})" in prompt
+    given = of(heard, "session")[0][0]
+    placed = next(beat for beat, _ in beats if "standing" in beat.slots)
+    claim = placed.claims[-1].model_copy(update={"subject": "w000:shelf"})
+    own = placed.model_copy(update={"claims": (*placed.claims[:-1], claim), "slots": {"standing": "case on the shelf"}})
+    plan = given.plan.model_copy(update={"exchanges": (Exchange(kind="made", beats=(own,)),)})
+    # a place of somebody's own domain, which no gloss knows
+    assert "the place: case on the shelf)" in SESSION.render(given.model_copy(update={"plan": plan}))
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

@@ -79,8 +79,8 @@ def _instruction(beat: Beat) -> str:
     own = {name: text for name, text in beat.slots.items() if name not in _UNTOLD}
     if "attribute" in own:
         own["attribute"] = meaning(own["attribute"])
-    if "standing" in own:
-        own["standing"] += f" ({GLOSSES['places'][beat.claims[-1].subject.split(':')[1]]})"
+    if gloss := "standing" in own and GLOSSES["places"].get(beat.claims[-1].subject.split(":")[1]):
+        own["standing"] += f" ({gloss})"
     speaker = first_name(beat.speaker)
     words = "; ".join(
         f"{GLOSSES['slots'].get(name, name)}: {text}{', who says this' * (text == speaker)}"
