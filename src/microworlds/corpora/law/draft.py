@@ -34,6 +34,7 @@ class Draft:
         Slots(facts, pen).fill()
         self.paragraphs: list[str] = []
         self.holdings: list[str] = []
+        self.subjects: dict[str, list[str]] = {}  # what each issue is about, in the words that were used
         self.told: set[str] = set()  # kinds of sentence that stand in an opinion once
         # what an opinion states once in so many words, by the issue where it does
         self.places = {name: self.rng.choice(facts.issues).name for name in _ONCE}
@@ -101,7 +102,9 @@ class Draft:
 
     def subject(self, issue: Issue) -> str:
         """What an issue is about, in a few words."""
-        return self.pen.write(f"{issue.name}.np")
+        words = self.pen.write(f"{issue.name}.np")
+        self.subjects.setdefault(issue.name, []).append(polished(words))
+        return words
 
     def noted(self, attribute: str, rule: str) -> Callable[[], str]:
         """Writes ``rule``, noted as what the opinion states of an attribute."""

@@ -43,6 +43,8 @@ class Pen:
         self.words = words
         self.people = people
         self.stated: dict[str, list[str]] = {}
+        self.issue = ""  # the one that is being decided
+        self.decided: dict[str, dict[tuple[str, str], None]] = {}  # what was stated on issues: values with the issue
         self._named: set[str] = set()
         self._rules = rules
         self._cards: dict[str, list[tuple[Node, ...]]] = {}
@@ -91,6 +93,10 @@ class Pen:
         """``text``, noted as what the opinion states of an attribute; ``first``, as what it states above all."""
         values = self.stated.setdefault(attribute, [])
         value = polished(text)
+        decided = self.decided.setdefault(attribute, {})
+        # what was stated before the issues were taken up is on none of them
+        if self.issue and (value not in values or any(value == own for own, _ in decided)):
+            decided[value, self.issue] = None
         if value not in values:
             values.insert(0 if first else len(values), value)
         return text

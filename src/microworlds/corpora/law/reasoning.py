@@ -16,6 +16,7 @@ Card = tuple[str, list[Callable[[], str]]]  # an argument as it was put, and wha
 def decide(draft: Draft, place: int, issue: Issue) -> None:
     """One issue."""
     draft.enter(issue)
+    draft.pen.issue = issue.name
     count = len(draft.facts.issues)
     draft.heading(draft.subject(issue))
     where = "only" if count == 1 else "first" if place == 0 else "last" if place + 1 == count else "next"
@@ -27,6 +28,7 @@ def decide(draft: Draft, place: int, issue: Issue) -> None:
     _apply(draft, issue)
     _answer(draft, issue, cards[other(issue.winner)])
     _hold(draft, issue)
+    draft.pen.issue = ""
 
 
 def _argued(draft: Draft, issue: Issue, side: Side) -> list[Card]:

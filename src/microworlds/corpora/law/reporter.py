@@ -28,6 +28,7 @@ class Written:
     holdings: tuple[str, ...]
     earliest: Authority | None
     stated: Mapping[str, tuple[str, ...]]  # what the text says, by attribute
+    decided: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]  # values stated on an issue, with the words for that
 
 
 def volume(seed: int, number: int) -> tuple[list[Case], list[Written]]:
@@ -68,7 +69,11 @@ def _texts(facts: Facts, draft: Draft) -> tuple[list[Opinion], list[str]]:
 
 def _written(facts: Facts, draft: Draft) -> Written:
     stated = {name: tuple(values) for name, values in draft.pen.stated.items()}
-    return Written(facts, tuple(draft.holdings), draft.citing.earliest(), stated)
+    decided = {
+        name: tuple((value, tuple(dict.fromkeys(draft.subjects[issue]))) for value, issue in own)
+        for name, own in draft.pen.decided.items()
+    }
+    return Written(facts, tuple(draft.holdings), draft.citing.earliest(), stated, decided)
 
 
 def _pen(seed: int, facts: Facts) -> Pen:

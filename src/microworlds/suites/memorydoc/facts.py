@@ -198,7 +198,8 @@ def without(own_facts: DocumentFacts, ids: frozenset[str], ordered: check.Ordere
     """
     kept = tuple(own for own in own_facts.facts if own.id not in ids)
     later, alone = (tuple(own.id for own in kept if own.id in known) for known in (ordered.later, ordered.alone))
-    return own_facts.model_copy(update={"facts": kept, "later": later, "alone": alone})
+    points = {own.id: ordered.points[own.id] for own in kept if own.id in ordered.points}
+    return own_facts.model_copy(update={"facts": kept, "later": later, "alone": alone, "points": points})
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from microworlds.core.records import Rejection
 from microworlds.core.text import normalized, words
 from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
-from microworlds.suites.memorydoc.categories.base import says_first
+from microworlds.suites.memorydoc.categories.base import POINT, says_first
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
@@ -141,7 +141,8 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
             banned |= {name for name in names if name.lower() not in view.small_words}
     if not proposal.derived and proposal.adversarial_type is None:
         banned.add(proposal.answer)
-    spoken = {word for thing in proposal.things for text in thing.slots.values() for word in words(text)}
+    told = [text for thing in proposal.things for text in thing.slots.values()]
+    spoken = {word for text in (*told, proposal.slots.get(POINT, "")) for word in words(text)}
     return tuple(sorted(banned - spoken))
 
 
@@ -159,10 +160,18 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     rest = re.sub("|".join(map(re.escape, named)), "", question, flags=re.IGNORECASE) if named else question
     if says_first(given) and not re.search(r"\bfirst\b", rest, re.IGNORECASE):
         raise ItemError('it does not say that the first is meant: the word "first"')
+    if POINT in given.slots and not _on_the_point(question, given.slots[POINT]):
+        raise ItemError(f"it does not say on which of several points: {given.slots[POINT]!r}")
     if normalized(question) in taken:
         raise ItemError(ASKED_BEFORE)
     if not 4 <= len(words(question)) <= 80:
         raise ItemError(f"a question of {len(words(question))} words")
+
+
+def _on_the_point(question: str, point: str) -> bool:
+    """Whether a question has a word of a point, in any form."""
+    stems, meant = ({word[:5] for word in re.findall(r"[a-z]{4,}", text.lower())} for text in (question, point))
+    return not stems.isdisjoint(meant)
 
 
 def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: str, params: QuestionsParams) -> QAPair:

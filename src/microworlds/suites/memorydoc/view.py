@@ -37,6 +37,7 @@ _KNOWN_BY: Mapping[str, tuple[str, str]] = {
     "doubted_by": ("person", "{}"),
     "praised_by": ("person", "{}"),
 }
+_SPEAKING = 3  # texts of a world that speak of a point, if naming it is to tell of none of them
 _SMALL = re.compile(r"\b[a-z]{4,}\b")
 
 
@@ -58,6 +59,11 @@ class Reference:
     def to_target(self) -> Term:
         """The term that finds the target."""
         return Get(of=self.term, attribute="target")
+
+
+def bare(point: str) -> str:
+    """The words for a point as others may have them: small, and without an article."""
+    return point.lower().removeprefix("the ")
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,28 @@ class View:
     def alone(self) -> frozenset[str]:
         """Ids of facts of which their text states no other of the kind, though it might."""
         return frozenset(name for own_facts in self.bundle.document_facts for name in own_facts.alone)
+
+    @cached_property
+    def points(self) -> Mapping[str, tuple[str, ...]]:
+        """Words for the point that a fact is the only one of its kind on, by its id."""
+        return {name: words for own_facts in self.bundle.document_facts for name, words in own_facts.points.items()}
+
+    def point(self, fact: Fact, thing: Described) -> str | None:
+        """What a fact is stated on, if its text states no other of the kind on that: in words of the text.
+
+        None where these words would tell of which text it is, as few others use them and those for ``thing`` do not.
+        """
+        words = self.points.get(fact.id, ())
+        speaking = {said: [name for name, about in self.about.items() if bare(said) in about] for said in words}
+        own = [said for said in words if fact.subject in speaking[said]]
+        best = max(own, key=lambda said: (self.tells(thing, said), len(speaking[said])), default=None)
+        told = best is not None and (self.tells(thing, best) or len(speaking[best]) >= _SPEAKING)
+        return best if told else None
+
+    def tells(self, thing: Described, point: str) -> bool:
+        """Whether the words for a thing name a point."""
+        names = self.scenario.standings.get(thing.slots.get("standing", ""), ())
+        return any(bare(point) in text.lower() for text in (*thing.slots.values(), *names))
 
     @cached_property
     def targets(self) -> Mapping[str, Target]:

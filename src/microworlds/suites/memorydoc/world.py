@@ -55,6 +55,7 @@ class DocumentFacts(Record):
 
     Of kinds of which a text may state several ``later`` are the ids of those before which it is known to have another,
     which are not asked for as the first, and ``alone`` of those that are its only ones, asked for without "first".
+    ``points`` are of those that are its only ones on a point, with the words in which the text speaks of it.
     """
 
     document: str
@@ -62,6 +63,7 @@ class DocumentFacts(Record):
     facts: tuple[Fact, ...]
     later: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
     alone: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
+    points: dict[str, tuple[str, ...]] = Field(default={}, exclude_if=lambda value: not value)
 
 
 class Summary(Record):

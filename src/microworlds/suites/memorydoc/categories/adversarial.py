@@ -19,6 +19,7 @@ from microworlds.generation.ledger import Fact
 from microworlds.generation.queries import Both, Having, Value
 from microworlds.suites.memorydoc.categories.base import (
     ALONE,
+    POINT,
     SHORT,
     UNASKED,
     Text,
@@ -75,6 +76,7 @@ class Adversarial:
                 yield put
                 if says_first(put):
                     yield put.model_copy(update={"slots": {**put.slots, ALONE: "yes"}})
+                    yield from _on_points(view, put)
 
 
 def _ways(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Iterator[Proposal]:
@@ -84,6 +86,15 @@ def _ways(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[T
         yield proposal.model_copy(update={**changed, "slots": {**proposal.slots, **slots, "put_as": way}})
     if proposal.form != "unchanged":
         yield proposal
+
+
+def _on_points(view: View, put: Proposal) -> Iterator[Proposal]:
+    """A proposal that asks for one of several, with the point on which the text that it is about states its own."""
+    for target in put.targets:
+        fact = view.known(target).get(put.asks)
+        point = view.point(fact, put.things[0]) if fact else None
+        if point:
+            yield put.model_copy(update={"slots": {**put.slots, POINT: point}})
 
 
 def unspoken(view: View, target: str) -> list[str]:

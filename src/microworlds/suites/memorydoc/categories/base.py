@@ -36,6 +36,10 @@ ALONE = "alone"
 """Slot of a question for what its text states once, though others may state it more than once."""
 
 
+POINT = "point"
+"""Slot of a question for the point on which its text states what is asked, where it states others on other points."""
+
+
 _COMPARING = ("same", "match")  # forms that ask for no value
 
 
@@ -62,7 +66,7 @@ def says_first(given: Asking) -> bool:
     """Whether it asks for what its text may state more than once: the first is meant, and that must be said."""
     of_document = OPINION.get(given.asks) or AGREEMENT.get(given.asks)
     several = of_document is not None and of_document.first and given.form not in _COMPARING
-    return several and ALONE not in given.slots
+    return several and given.slots.keys().isdisjoint((ALONE, POINT))
 
 
 SHORT = frozenset({"reader", "doubted_by", "praised_by", "standing"})
@@ -225,8 +229,11 @@ def values(
     """A draft for each attribute of a text that can be asked."""
     for attribute, term in text.terms.items():
         kind, own = view.attributes[attribute].kind, dict(slots or {})
-        if view.known(text.target)[attribute].id in view.alone:
+        fact = view.known(text.target)[attribute]
+        if fact.id in view.alone:
             own[ALONE] = "yes"
+        elif point := view.point(fact, text.described):
+            own[POINT] = point
         yield Draft(source, form, attribute, (text.described,), term, kind, targets=(text.target,), slots=own)
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from microworlds.generation.grammar import MODIFIERS, Grammar, Slot, Writer
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import says_first
+from microworlds.suites.memorydoc.categories.base import POINT, says_first
 from microworlds.suites.memorydoc.tasks.question import QuestionGiven, QuestionWritten
+from microworlds.suites.memorydoc.view import bare
 from microworlds.suites.memorydoc.world import Described
 
 _BARE = frozenset({"travel", "local counsel", "outside counsel"})
@@ -97,6 +98,7 @@ class _Wording:
             early, late = given.asks.split("_to_")
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
         slots["first"] = "first" if says_first(given) else ""
+        slots["on"] = self._on(phrases[0]) if POINT in given.slots else ""
         if "changes" in slots:
             slots["changes"] = write(f"changes.{slots['changes']}")
         if self.form == "moved_by":
@@ -104,6 +106,11 @@ class _Wording:
         if self.form == "brought_order":
             slots["changed"] = write(f"what.{given.asks}", **slots)
         return dict(slots)
+
+    def _on(self, thing: str) -> str:
+        """The point on which something is asked for; that which the document is known by is not said twice."""
+        point = self.given.slots[POINT]
+        return "on that point" if bare(point) in thing.lower() else f"on {point}"
 
     def _explaining(self, question: str) -> dict[str, Slot]:
         """The words for what is wrong with the question; a meeting that it knows by its date is told with it."""

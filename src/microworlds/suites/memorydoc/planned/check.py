@@ -35,10 +35,14 @@ Counts: TypeAlias = defaultdict[str, Counter[str]]
 
 @dataclass
 class Ordered:
-    """Ids of facts of kinds of which a text may state several: those after another of their kind, and the only ones."""
+    """Ids of facts of kinds of which a text may state several: those after another of their kind, and the only ones.
+
+    ``points`` are those that are the only ones on a point, with the words in which their text speaks of it.
+    """
 
     later: set[str] = field(default_factory=set)
     alone: set[str] = field(default_factory=set)
+    points: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def checked(
@@ -67,6 +71,7 @@ def checked(
         left_out |= contradicted
         ordered.later |= own_ordered.later
         ordered.alone |= own_ordered.alone
+        ordered.points |= own_ordered.points
         for name, own in counts.items():
             total[name].update(own)
     return _result(total, "every fact that the plans can speak of"), frozenset(left_out), ordered
@@ -101,6 +106,8 @@ def _counted(
         right = [fact for fact in own_facts.facts if fact.id not in left_out]
         ordered.later |= {own.id for own in right if comes_later(own.attribute, own.value, planned[own.subject])}
         ordered.alone |= {own.id for own in right if stands_alone(own.attribute, planned[own.subject])}
+        on = ((own.id, point_of(own.attribute, own.value, planned[own.subject])) for own in right)
+        ordered.points |= {name: words for name, words in on if words}
     return counts, left_out, ordered
 
 
@@ -141,6 +148,17 @@ def stands_alone(attribute: str, plan: Plan) -> bool:
     """True if a plan has one value and no more of a kind of which a text may state several."""
     own, known = plan.get(attribute), OPINION.get(attribute)
     return own is not None and known is not None and known.first and len(set(own.things)) == 1
+
+
+def point_of(attribute: str, value: str, plan: Plan) -> tuple[str, ...]:
+    """The point on which a plan has this value and no other of a kind of which a text may state several, if on one."""
+    own, known = plan.get(attribute), OPINION.get(attribute)
+    if own is None or known is None or not known.first:
+        return ()
+    read = form(attribute, value)
+    on = {words for one, words in own.points if same(attribute, read, one)}
+    words = on.pop() if len(on) == 1 else ()
+    return words if len({one for one, others in own.points if others == words}) == 1 else ()
 
 
 def _opinions(seed: int, volume: Sequence[tuple[Document, DocumentFacts]]) -> Iterator[tuple[str, Plan]]:

@@ -26,10 +26,14 @@ Thing: TypeAlias = frozenset[Hashable]
 
 @dataclass(frozen=True)
 class Planned:
-    """What a plan says of one attribute; ``certain`` if the text is sure to state all of it."""
+    """What a plan says of one attribute; ``certain`` if the text is sure to state all of it.
+
+    ``points`` are things that are stated on a point, each with the words in which the text speaks of that.
+    """
 
     things: tuple[Thing, ...]
     certain: bool = False
+    points: tuple[tuple[Thing, tuple[str, ...]], ...] = ()
 
 
 Plan: TypeAlias = Mapping[str, Planned]

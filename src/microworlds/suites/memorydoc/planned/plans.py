@@ -66,7 +66,7 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
     if written is not None:
         earliest = written.earliest.name if written.earliest else None
         said = written.stated
-        plan |= {name: planned(name, said.get(name, ()), certain=False) for name in _NOTED}
+        plan |= {name: _noted(name, written) for name in _NOTED}
         further = [f"{each}, and for {_FURTHER}" for each in said.get("remanded_for", ())]
         plan["remanded_for"] = planned("remanded_for", (*said.get("remanded_for", ()), *further), certain=False)
         # who relies on what is not noted, only which cases the court then follows or not
@@ -82,6 +82,12 @@ def of_opinion(facts: Facts, written: Written | None) -> Plan:
         plan |= dict.fromkeys(_WITNESSES, Planned(tuple(map(_witness, (*people, *parties)))))
         plan["earliest_precedent"] = planned("earliest_precedent", [earliest], certain=False)
     return plan
+
+
+def _noted(name: str, written: Written) -> Planned:
+    """What was written of an attribute, and which values on which point."""
+    points = tuple((thing(name, value), words) for value, words in written.decided.get(name, ()))
+    return replace(planned(name, written.stated.get(name, ()), certain=False), points=points)
 
 
 def _dates(facts: Facts, fields: dict[str, str], *, certain: bool) -> dict[str, Planned]:

@@ -13,7 +13,7 @@ from pydantic import AwareDatetime
 
 from microworlds.core.records import Record
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import says_first
+from microworlds.suites.memorydoc.categories.base import POINT, says_first
 from microworlds.suites.memorydoc.tasks.base import GLOSSES, task
 from microworlds.suites.memorydoc.tasks.meanings import meaning
 from microworlds.suites.memorydoc.world import Category, Described
@@ -61,7 +61,7 @@ def asked(given: QuestionGiven) -> str:
     known = dict(zip("AB", (_known(thing, slots, given.standings) for thing in given.things), strict=False))
     words = {**given.slots, **known, "asks": " and ".join(map(meaning, given.asks.split("_to_")))}
     put = forms()[given.slots["put_as"]].format_map(words) + " " if "put_as" in given.slots else ""
-    first = _FIRST if says_first(given) else ""
+    first = _FIRST if says_first(given) else _ON.format_map(given.slots) if POINT in given.slots else ""
     # what is said of the one thing that is asked about wrongly
     return first + put + forms()[given.form].format_map({**words, "A": known[given.slots.get("wrong_thing", "A")]})
 
@@ -87,6 +87,11 @@ def _slots(given: QuestionGiven) -> dict[str, str]:
 _FIRST = (
     "The following may be stated more than once, for one point after another, and the first of them is meant: the "
     'question has the word "first" for that, as in "argue first" or "the first case that is followed". '
+)
+_ON = (
+    "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
+    'the question says so ("Which case did the court follow on notice in", "What did the appellant argue about notice '
+    'in"), unless what the document is called has it already ("What did the court hold in our lead case on notice?"). '
 )
 _SYSTEM = "You word questions as busy colleagues ask them, so that each can be understood in one way only."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)
