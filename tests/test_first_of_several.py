@@ -68,16 +68,16 @@ def test_a_question_without_an_answer_is_put_both_ways_and_chosen_like_one_that_
 
 
 def test_what_stands_alone_is_asked_for_before_the_first_of_several(monkeypatch):
-    world = _of_several(bundle(1))
-    alone = tuple(
-        own.model_copy(update={"alone": tuple(f.id for f in own.facts if f.attribute == "followed")[::2]})
-        for own in world.document_facts
-    )
-    view = View(world.model_copy(update={"document_facts": alone}))
+    views = []
+    for world in (_of_several(bundle(number)) for number in range(1, 4)):
+        alone = tuple(
+            own.model_copy(update={"alone": tuple(f.id for f in own.facts if f.attribute == "followed")[::2]})
+            for own in world.document_facts
+        )
+        views.append(View(world.model_copy(update={"document_facts": alone})))
 
     def saying_first():
-        items = Chosen(view, questions_params(), SEED).items
-        return sum(map(says_first, items))
+        return sum(says_first(item) for view in views for item in Chosen(view, questions_params(), SEED).items)
 
     preferred = saying_first()
     monkeypatch.setattr("microworlds.suites.memorydoc.question_selection._FIRST", 0.0)

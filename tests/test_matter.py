@@ -9,6 +9,7 @@ from microworlds.core.errors import ItemError
 from microworlds.core.records import Observation, Part, Span
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc import scenarios
+from microworlds.suites.memorydoc.storyline import matter as matters
 from microworlds.suites.memorydoc.storyline.matter import matter, subjects
 from microworlds.suites.memorydoc.storyline.mentions import Mentions
 from microworlds.suites.memorydoc.world import DocumentFacts
@@ -25,8 +26,11 @@ SPOKEN = {
 TOPICS = {name: WILLS if name.startswith("w") else SHIPS for name in SPOKEN}
 
 
-def made(topic, seed, split="train"):
-    return matter(worlds.domain(), split, topic, SPOKEN, TOPICS, random.Random(seed))
+DECIDED = dict.fromkeys(SPOKEN, frozenset())
+
+
+def made(topic, seed, split="train", decided=DECIDED):
+    return matter(worlds.domain(), split, topic, SPOKEN, decided, TOPICS, random.Random(seed))
 
 
 def test_points_are_subjects_of_texts_of_the_worlds_own_topic_before_others():
@@ -38,7 +42,15 @@ def test_points_are_subjects_of_texts_of_the_worlds_own_topic_before_others():
 def test_no_two_points_share_a_word_and_four_are_needed():
     spoken = {f"w{number}": Counter({"proof of loss": 3, "late proof": 3, "notice": 3}) for number in range(3)}
     with pytest.raises(ItemError, match="treat 2 common subjects, and a matter needs 4"):
-        matter(worlds.domain(), "train", WILLS, spoken, dict.fromkeys(spoken, WILLS), random.Random(1))
+        matter(
+            worlds.domain(),
+            "train",
+            WILLS,
+            spoken,
+            dict.fromkeys(spoken, frozenset()),
+            dict.fromkeys(spoken, WILLS),
+            random.Random(1),
+        )
 
 
 def test_a_subject_is_spoken_of_by_its_whole_name():
@@ -51,10 +63,48 @@ def test_a_subject_is_spoken_of_by_its_whole_name():
 
 
 def test_a_worlds_topic_is_drawn_of_those_that_several_texts_share():
-    topics = [WILLS] * 4 + [SHIPS] * 3 + ["mining and public lands"]
-    drawn = {scenarios.label(topics, random.Random(seed)) for seed in range(60)}
+    topics = dict(enumerate([WILLS] * 4 + [SHIPS] * 3 + ["mining and public lands"]))
+    none = dict.fromkeys(topics, frozenset())
+    drawn = {scenarios.label(topics, none, random.Random(seed)) for seed in range(60)}
     assert drawn == {WILLS, SHIPS}
-    assert scenarios.label([WILLS, SHIPS], random.Random(1)) in (WILLS, SHIPS)
+    assert scenarios.label({0: WILLS, 7: SHIPS}, none, random.Random(1)) in (WILLS, SHIPS)
+
+
+def test_a_world_is_of_a_topic_whose_texts_decided_enough_points_with_others():
+    topics = dict(enumerate([WILLS] * 3 + [SHIPS] * 4 + ["mining and public lands"] * 2))
+    points = ("undue influence", "testamentary capacity", "proof of loss", "the easement")
+    decided = {name: frozenset(points[name : name + 2]) for name in topics}
+    assert {scenarios.label(topics, decided | {8: frozenset(points)}, random.Random(seed)) for seed in range(40)} == {
+        WILLS
+    }
+
+
+def test_points_are_what_texts_decided_before_what_they_only_speak_of_and_no_two_are_one():
+    decided = {name: {"the easement", "testamentary capacity", "laches", "delay"} for name in ("w0", "w1", "s0")}
+    decided |= {"w2": {"testamentary capacity"}, "s1": {"laches", "delay"}}
+    known = {name: frozenset(decided.get(name, ())) for name in SPOKEN}
+    for seed in range(20):
+        points = made(WILLS, seed, decided=known).points
+        assert set(points[:3]) in ({"the easement", "testamentary capacity", one} for one in ("laches", "delay"))
+
+
+def test_what_a_target_decided_is_what_it_states_on_points_or_what_its_question_names():
+    own = worlds.bundle(0).document_facts[0]
+    target, other, *_ = own.targets
+    stated = {"a": (target, "holding"), "b": (target, "issue"), "c": (other, "issue")}
+    facts = tuple(
+        Fact(
+            id=name,
+            subject=on.id,
+            attribute=kind,
+            value=f"{name} of the easement",
+            source=Span(observation="d", start=0, end=1),
+        )
+        for name, (on, kind) in stated.items()
+    )
+    known = DocumentFacts(document=own.document, targets=(target, other), facts=facts, points={"a": ("Late Notice",)})
+    found = matters.decided(known, ("the late notice", "the easement", "laches"))
+    assert found == {target.id: {"the late notice"}, other.id: {"the easement"}}
 
 
 def test_nothing_is_called_alike_in_the_test_split_and_in_the_others():
@@ -74,21 +124,31 @@ def test_a_span_of_several_turns_is_a_passage_for_each():
     assert (inside.speaker, inside.text) == ("Bo", "ond")
 
 
-def test_a_rule_is_told_of_a_text_only_where_it_bears_on_a_point_or_nothing_else_is_known():
+def test_of_a_text_is_told_what_bears_on_a_point_or_what_it_is_about_if_it_decided_none():
     rule, issue = "delay is no ground for refusing an amendment", "whether the owner had notice of the step"
+    held = "the owner knew of the step"
     target = worlds.bundle(0).document_facts[0].targets[0]
 
-    def known(points, **stated):
+    def known(points, decided=(), on=(), **stated):
         facts = tuple(
             Fact(id=name, subject=target.id, attribute=name, value=value, source=Span(observation="d", start=0, end=1))
             for name, value in stated.items()
         )
-        own = DocumentFacts(document=target.document, targets=(target,), facts=facts)
-        mentions = Mentions(planner=None, matter=None, document_facts=[own], spoken_of={}, wanted=0, given=0)
-        return mentions._known(target, points)
+        own = DocumentFacts(
+            document=target.document, targets=(target,), facts=facts, points={"holding": on} if on else {}
+        )
+        mentions = Mentions(
+            planner=None, matter=None, document_facts=[own], spoken_of={}, wanted=0, given=0,
+            decided={target.id: frozenset(decided)},
+        )  # fmt: skip
+        return mentions.known(target, points)
 
     assert known(["constructive notice"], issue=issue, rule=rule) == {"issue": issue}
     assert known(["constructive notice", "leave for an amendment"], issue=issue, rule=rule) == {
         "issue": issue, "rule": rule,
     }  # fmt: skip
     assert known(["constructive notice"], rule=rule) == {"rule": rule}
+    assert known(["constructive notice"], ["constructive notice"], rule=rule) == {}
+    on = ("Constructive Notice",)
+    assert known(["the constructive notice"], on=on, holding=held, rule=rule) == {"gist": held}
+    assert known(["costs"], on=on, holding=held, rule=rule) == {"rule": rule}

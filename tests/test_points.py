@@ -95,9 +95,11 @@ def test_a_point_is_said_in_words_of_the_text_that_tell_of_no_text_in_particular
         for name in [name for name in view.about if name != fact.subject]:
             speaks = name in list(view.about)[:speaking]
             monkeypatch.setitem(view.about, name, own[4:].lower() if speaks else "nothing")
+        view._found.clear()
         count = sum(own[4:].lower() in text for text in view.about.values())
         assert view.point(fact, unsaid) == (own if count >= 3 else None)
         assert view.point(fact, saying) == own
+    view._found.clear()
     monkeypatch.setitem(view.about, fact.subject, "nothing")
     assert view.point(fact, saying) is None
 

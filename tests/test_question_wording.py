@@ -139,10 +139,9 @@ def every_given() -> Iterator[QuestionGiven]:
             subject = subject_of(asks)
             for thing in THINGS:
                 yield of_form(form, asks, (thing, next(ring[subject])), subject)
-    for form, rule in (("greater", "amount"), ("interval", "moment")):
-        for asks in suffixes(rule):
-            subject = subject_of(asks)
-            yield from (of_form(form, asks, (thing, next(ring[subject])), subject, **MONTHS) for thing in THINGS)
+    for asks in suffixes("amount"):
+        subject = subject_of(asks)
+        yield from (of_form("greater", asks, (thing, next(ring[subject])), subject) for thing in THINGS)
     for early, late in zip(suffixes("moment"), suffixes("moment")[1:], strict=False):
         yield of_form("interval_within", f"{early}_to_{late}", (next(ring["opinion"]),), subject_of(early), **MONTHS)
     for form in ("earliest", "latest"):
@@ -182,12 +181,9 @@ def every_work() -> Iterator[QuestionGiven]:
         yield of_form("work_value", asks, (thing,), "opinion")
         yield from (of_form("work_now", asks, (thing,), "opinion", old=value, changes=many) for many in "12")
         yield of_form("unsettled", asks, (thing,), "opinion", other_work="travel", other_value=value)
-        for way in ("moved_by", "brought_order"):
-            things = (thing,) if way == "moved_by" else (THINGS[2], thing)
-            if way == "brought_order" or asks in temporal.DATES:
-                put = {"put_as": way, "value": value, "changes": "1", "unit": "days"}
-                yield of_form("unchanged", asks, things, "opinion", **put)
-        yield from (of_form("brought_order", asks, (one, thing), "opinion") for one in THINGS)
+        if asks in temporal.DATES:
+            put = {"put_as": "moved_by", "value": value, "changes": "1", "unit": "days"}
+            yield of_form("unchanged", asks, (thing,), "opinion", **put)
     dated = [one.model_copy(update={"slots": {**one.slots, "attribute": "due_on"}}) for one in WORK]
     for form in ("work_order", "work_interval", "work_sum", "work_difference", "work_greater", "work_same"):
         yield of_form(form, "due_on", (dated[0], dated[1]), "opinion", unit="days")

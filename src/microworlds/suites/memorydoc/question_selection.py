@@ -21,7 +21,7 @@ from microworlds.generation.ledger import Fact, pieces
 from microworlds.generation.selection import Cap, Property, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import ALONE, HEAD, POINT, QuestionCategory, says_first
+from microworlds.suites.memorydoc.categories.base import HEAD, POINT, QuestionCategory, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
@@ -170,7 +170,7 @@ class Chosen:
 
 
 # what a further question for the first of several costs, where some texts are known to state one thing alone
-_FIRST = 20.0
+_FIRST = 30.0
 # what a further question with the same property costs
 _REPEATS = {
     "tenth": 14.0,
@@ -194,7 +194,7 @@ def likeness(one: Proposal, other: Proposal) -> int:
 
 def _several(proposal: Proposal) -> tuple[bool, bool]:
     """How a proposal says which of several is meant: as the first, or as the one on a point."""
-    return says_first(proposal), POINT in proposal.slots and ALONE not in proposal.slots
+    return says_first(proposal), POINT in proposal.slots
 
 
 def form_of(proposal: Proposal) -> str:

@@ -20,9 +20,11 @@ from microworlds.suites.memorydoc.categories.base import POINT, says_first
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
 from microworlds.suites.memorydoc.records import shared
 from microworlds.suites.memorydoc.tasks.question import QUESTION, QuestionGiven
-from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.view import View, bare, known_by
 from microworlds.suites.memorydoc.world import Proposal, QAPair, Questions, WorldBundle, bundles
 
+# by which a question says its point where the document is called by it
+_ON_THAT = re.compile(r"\b(?:on|about) (?:that|this)\b", re.IGNORECASE)
 _SUBSTITUTES = 6  # proposals that may take the place of one that could not be worded, before the world is given up
 
 
@@ -141,7 +143,7 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
             banned |= {name for name in names if name.lower() not in view.small_words}
     if not proposal.derived and proposal.adversarial_type is None:
         banned.add(proposal.answer)
-    told = [text for thing in proposal.things for text in thing.slots.values()]
+    told = [text for thing in proposal.things for text in known_by(thing, view.scenario.standings)]
     spoken = {word for text in (*told, proposal.slots.get(POINT, "")) for word in words(text)}
     return tuple(sorted(banned - spoken))
 
@@ -160,7 +162,7 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
     rest = re.sub("|".join(map(re.escape, named)), "", question, flags=re.IGNORECASE) if named else question
     if says_first(given) and not re.search(r"\bfirst\b", rest, re.IGNORECASE):
         raise ItemError('it does not say that the first is meant: the word "first"')
-    if POINT in given.slots and not _on_the_point(question, given.slots[POINT]):
+    if POINT in given.slots and not _on_the_point(question, given):
         raise ItemError(f"it does not say on which of several points: {given.slots[POINT]!r}")
     if normalized(question) in taken:
         raise ItemError(ASKED_BEFORE)
@@ -168,8 +170,12 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
         raise ItemError(f"a question of {len(words(question))} words")
 
 
-def _on_the_point(question: str, point: str) -> bool:
-    """Whether a question has a word of a point, in any form."""
+def _on_the_point(question: str, given: QuestionGiven) -> bool:
+    """Whether a question has a word of its point, in any form, beside a name of the document that has it too."""
+    point = given.slots[POINT]
+    whole = [name.lower() for name in known_by(given.things[0], given.standings) if bare(point) in name.lower()]
+    if any(name in question.lower() for name in whole):
+        return _ON_THAT.search(question) is not None
     stems, meant = ({word[:5] for word in re.findall(r"[a-z]{4,}", text.lower())} for text in (question, point))
     return not stems.isdisjoint(meant)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -39,7 +39,7 @@ from microworlds.generation.splits import (
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
-from microworlds.suites.memorydoc.storyline.matter import Matter, matter, subjects, vocabulary
+from microworlds.suites.memorydoc.storyline.matter import Matter, affords, decided, matter, subjects, vocabulary
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven, EventGraphWritten
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
@@ -79,21 +79,25 @@ def topic(domain: Domain, text: str) -> str:
     return max(domain.topics, key=lambda name: sum(words[word] for word in domain.topics[name].words))
 
 
-def label(topics: Iterable[str], rng: random.Random) -> str:
+def label(topics: Mapping[str, str], decided: Mapping[str, frozenset[str]], rng: random.Random) -> str:
     """The domain label of a world: the topic of a text of its documents, drawn, if some others share it.
+
+    If texts of some topics decided enough points in common with others, it is one of these topics.
 
     Source: Appendix A, stage 2 (a domain label is inferred from the documents' content).
     """
-    counts = Counter(topics)
+    counts = Counter(topics.values())
     shared = [name for name in counts.elements() if counts[name] >= _SHARED]
-    return rng.choice(shared or list(counts.elements()))
+    able = [name for name in dict.fromkeys(shared) if affords([t for t in topics if topics[t] == name], decided)]
+    return rng.choice(able or shared or list(counts.elements()))
 
 
 @dataclass(frozen=True)
 class Outline:
     """What is known of a world before there are people: its number, documents and topic.
 
-    ``spoken_of`` are the subjects that each target treats, and how often it speaks of them, ``topics`` its own topic.
+    ``spoken_of`` are the subjects that each target treats, and how often it speaks of them, ``decided`` those that it
+    has something to say on, ``topics`` its own topic.
     """
 
     number: int
@@ -101,6 +105,7 @@ class Outline:
     document_facts: tuple[DocumentFacts, ...]
     documents: tuple[Summary, ...]
     spoken_of: Mapping[str, Counter[str]]
+    decided: Mapping[str, frozenset[str]]
     topics: Mapping[str, str]
 
 
@@ -124,7 +129,7 @@ class ScenarioMaker:
             return [*refused]
         rng = seeds.generator(self.seed, STAGE, outline.number, 0)
         split = split_of(self.params.split, outline.number)
-        own = matter(self.domain, split, outline.label, outline.spoken_of, outline.topics, rng)
+        own = matter(self.domain, split, outline.label, outline.spoken_of, outline.decided, outline.topics, rng)
         given = self._events_given(outline, own, personas.personas, rng)
         events, again = stage.attempted(STAGE, world, attempts, partial(self._events, world, given))
         if events is None:
@@ -168,7 +173,17 @@ class ScenarioMaker:
             summaries=outline.documents,
             personas=personas,
             events=events,
-            plans=storyline(world, self.domain, own, personas, anchors, outline.document_facts, outline.spoken_of, rng),
+            plans=storyline(
+                world,
+                self.domain,
+                own,
+                personas,
+                anchors,
+                outline.document_facts,
+                outline.spoken_of,
+                outline.decided,
+                rng,
+            ),
         )
 
     def _personas(self, world: str, outline: Outline, attempt: int, refused: tuple[str, ...]) -> PersonasWritten:
@@ -275,12 +290,14 @@ def outline(
         for target in own_facts.targets
     }
     topics = {name: topic(domain, text) for name, text in texts.items()}
+    own = {name: points for facts in document_facts for name, points in decided(facts, words).items()}
     return Outline(
         number=number,
-        label=label(topics.values(), seeds.generator(seed, "label", number)),
+        label=label(topics, own, seeds.generator(seed, "label", number)),
         document_facts=tuple(document_facts),
         documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
         spoken_of={name: subjects(text, words) for name, text in texts.items()},
+        decided=own,
         topics=topics,
     )
 

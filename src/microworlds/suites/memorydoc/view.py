@@ -66,6 +66,11 @@ def bare(point: str) -> str:
     return point.lower().removeprefix("the ")
 
 
+def known_by(thing: Described, standings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The words by which a thing is known; ``standings`` are those for each place that a document can hold."""
+    return (*thing.slots.values(), *standings.get(thing.slots.get("standing", ""), ()))
+
+
 @dataclass(frozen=True)
 class View:
     """A world whose conversations have been written."""
@@ -147,19 +152,29 @@ class View:
     def point(self, fact: Fact, thing: Described) -> str | None:
         """What a fact is stated on, if its text states no other of the kind on that: in words of the text.
 
-        None where these words would tell of which text it is, as few others use them and those for ``thing`` do not.
+        None where these words would tell of which text it is, as few others use them and those for ``thing`` do not;
+        and where those for ``thing`` name another point: nobody asks on notice of our lead case on fees.
         """
-        words = self.points.get(fact.id, ())
-        speaking = {said: [name for name, about in self.about.items() if bare(said) in about] for said in words}
-        own = [said for said in words if fact.subject in speaking[said]]
-        best = max(own, key=lambda said: (self.tells(thing, said), len(speaking[said])), default=None)
-        told = best is not None and (self.tells(thing, best) or len(speaking[best]) >= _SPEAKING)
+        own = [said for said in self.points.get(fact.id, ()) if fact.subject in self._speaking(said)]
+        if any(self.tells(thing, point) for point in self.scenario.points):
+            own = [said for said in own if self.tells(thing, said)]
+        best = max(own, key=lambda said: (self.tells(thing, said), len(self._speaking(said))), default=None)
+        told = best is not None and (self.tells(thing, best) or len(self._speaking(best)) >= _SPEAKING)
         return best if told else None
+
+    def _speaking(self, point: str) -> frozenset[str]:
+        """The targets that speak of a point, or of which somebody does."""
+        if point not in self._found:
+            self._found[point] = frozenset(name for name, about in self.about.items() if bare(point) in about)
+        return self._found[point]
+
+    @cached_property
+    def _found(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def tells(self, thing: Described, point: str) -> bool:
         """Whether the words for a thing name a point."""
-        names = self.scenario.standings.get(thing.slots.get("standing", ""), ())
-        return any(bare(point) in text.lower() for text in (*thing.slots.values(), *names))
+        return any(bare(point) in text.lower() for text in known_by(thing, self.scenario.standings))
 
     @cached_property
     def targets(self) -> Mapping[str, Target]:

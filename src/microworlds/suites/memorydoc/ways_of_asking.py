@@ -51,8 +51,6 @@ def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequenc
         both = {"things": things}
         if asks in ACROSS:
             yield "order", both, which
-            if proposal.source == "hybrid":
-                yield "interval", both, {"unit": rng.choice(("months", "years", "years", "years")), **which}
         if asks in COMPARED:
             yield "same", both, which
         if asks in AMOUNTS:
@@ -71,12 +69,9 @@ def of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text
     if proposal.form == "unchanged":
         if asks in DATES:
             yield "moved_by", {}, {"unit": "days", "changes": "1"}
-        known = [own.described for own in view.references if own.described.how == "purpose"]
-        if known:
-            yield "brought_order", {"things": (rng.choice(known), thing)}, {"wrong_thing": "B"}
         return
     yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
-    settled = view.work(asks, most=1)
+    settled = view.work(asks)
     if not settled:
         return
     both, which = _beside(rng, thing, work(view, rng.choice(settled)))

@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations, zip_longest
 from typing import Any, Protocol
 
 from microworlds.corpora.attributes import AGREEMENT, OPINION
@@ -108,10 +108,13 @@ class Proven:
     unasked: frozenset[str] = frozenset()
 
     def propose(self, view: View, rng: random.Random) -> Iterator[Proposal]:
-        """See ``QuestionCategory.propose``."""
+        """See ``QuestionCategory.propose``: one of each kind, then another of each, so that rare kinds come early."""
         drafts = list(self.drafts(view, rng))
         rng.shuffle(drafts)
+        kinds: dict[tuple[str, str, str], list[Draft]] = {}
         for draft in drafts:
+            kinds.setdefault((draft.source, draft.form, draft.asks), []).append(draft)
+        for draft in filter(None, chain.from_iterable(zip_longest(*kinds.values()))):
             proposal = proven(view, self.name, draft)
             if proposal is not None and proposal.answer not in self.unasked:
                 yield proposal

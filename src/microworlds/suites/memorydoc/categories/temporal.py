@@ -20,10 +20,8 @@ WITHIN = (
     ("argued_on", "decided_on"),
     ("submitted_on", "decided_on"),
     ("filed_on", "decided_on"),
-    ("incident_on", "decided_on"),
     ("incident_on", "filed_on"),
     ("ruled_below_on", "decided_on"),
-    ("ruled_below_on", "argued_on"),
     ("filed_on", "ruled_below_on"),
     ("filed_on", "hearing_on"),
     ("hearing_on", "ruled_below_on"),
@@ -32,10 +30,8 @@ WITHIN = (
     ("filed_on", "appealed_on"),
     ("arrested_on", "filed_on"),
     ("incident_on", "arrested_on"),
-    ("agreement_on", "incident_on"),
     ("agreement_on", "filed_on"),
     ("hired_on", "incident_on"),
-    ("hired_on", "filed_on"),
     ("died_on", "filed_on"),
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
@@ -55,9 +51,8 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
         yield from _within(view, by_name(view, target), "doc_only")
     yield from _extremes(view)
     yield from _work(view)
-    yield from _sessions(view)
     for source, one, two in pairs(view, rng, permutations, 150, 120):
-        yield from _across(view, source, one, two)
+        yield from _across(source, one, two)
 
 
 def whole_day(text: str) -> date | None:
@@ -97,19 +92,13 @@ def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
             yield Draft(source, "interval_within", asks, things, query, "interval", True, targets, slots)
 
 
-def _across(view: View, source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
-    """Which of two documents' dates comes first; of documents found through the conversation also how far apart."""
+def _across(source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
+    """Which of two documents' dates comes first."""
     things, targets = (one.described, two.described), (one.target, two.target)
     for attribute in ACROSS:
         if attribute in one.terms and attribute in two.terms:
-            pair = (one.terms[attribute], two.terms[attribute])
-            order = Derive(how="order", terms=pair)
+            order = Derive(how="order", terms=(one.terms[attribute], two.terms[attribute]))
             yield Draft(source, "order", attribute, things, order, "order", True, targets)
-            days = [view.known(target)[attribute].value for target in targets]
-            if source == "hybrid" and is_round(*days):
-                unit = unit_for(*days)
-                query = Derive(how="interval", terms=pair, unit=unit)
-                yield Draft(source, "interval", attribute, things, query, "interval", True, targets, {"unit": unit})
 
 
 def _extremes(view: View) -> Iterator[Draft]:
@@ -138,30 +127,19 @@ def _work(view: View) -> Iterator[Draft]:
             query = Derive(how="interval", terms=(old, new), unit="days")
             things, slots = (work(view, subject),), {"unit": "days", "changes": str(changes)}
             yield Draft("chat_only", "moved_by", attribute, things, query, "interval", True, slots=slots)
-    dated = [(subject, attribute) for attribute in DATES for subject in view.work(attribute, most=1)]
+    dated = [(subject, attribute) for attribute in DATES for subject in view.work(attribute)]
     for (one, first), (two, second) in combinations(dated, 2):
-        pair = (Get(of=Value(value=one), attribute=first), Get(of=Value(value=two), attribute=second))
+        pair = (_now(view, one, first), _now(view, two, second))
         both = (work(view, one, attribute=first), work(view, two, attribute=second))
         order, apart = Derive(how="order", terms=pair), Derive(how="interval", terms=pair, unit="days")
         yield Draft("chat_only", "work_order", first, both, order, "order", True)
         yield Draft("chat_only", "work_interval", first, both, apart, "interval", True, slots={"unit": "days"})
 
 
-def _sessions(view: View) -> Iterator[Draft]:
-    """Whether a document was brought up before or after something about the work changed."""
-    changed = [fact for fact in view.chat.facts if fact.attribute.endswith("_changed_at")]
-    counts = Counter((fact.subject, fact.attribute) for fact in changed)
-    for fact in changed:
-        if counts[fact.subject, fact.attribute] > 1:
-            continue
-        attribute = fact.attribute.removesuffix("_changed_at")
-        for reference in view.references:
-            if reference.described.how == "purpose" and reference.hops == 1:
-                brought: Term = Get(of=reference.term, attribute="brought_at")
-                moved: Term = Get(of=Value(value=fact.subject), attribute=fact.attribute)
-                query = Derive(how="order", terms=(brought, moved))
-                things = (reference.described, work(view, fact.subject))
-                yield Draft("chat_only", "brought_order", attribute, things, query, "order", True)
+def _now(view: View, subject: str, attribute: str) -> Term:
+    """What was settled about a piece of work, as it stands now."""
+    changes, of = len(view.chat.states(subject, attribute)) - 1, Value(value=subject)
+    return Changed(of=of, attribute=attribute, changes=changes) if changes else Get(of=of, attribute=attribute)
 
 
 CATEGORY = Proven("temporal", _drafts)

@@ -103,8 +103,6 @@ class _Wording:
             slots["changes"] = write(f"changes.{slots['changes']}")
         if self.form == "moved_by":
             slots["work_date"] = write(f"date.{given.asks}", work=phrases[0])
-        if self.form == "brought_order":
-            slots["changed"] = write(f"what.{given.asks}", **slots)
         return dict(slots)
 
     def _on(self, thing: str) -> str:

@@ -29,11 +29,12 @@ def storyline(
     events: Sequence[Event],
     document_facts: Sequence[DocumentFacts],
     spoken_of: Mapping[str, Counter[str]],
+    decided: Mapping[str, frozenset[str]],
     rng: random.Random,
 ) -> tuple[SessionPlan, ...]:
     """A plan for a session at each of the events, in their order.
 
-    ``spoken_of`` are the subjects that each target treats.
+    ``spoken_of`` are the subjects that each target treats, ``decided`` those that it has something to say on.
 
     Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
     """
@@ -54,5 +55,5 @@ def storyline(
 
     planner.besides = noun
     work.settlements(planner, domain, (matter.client, matter.opponent))
-    tell(planner, matter, document_facts, spoken_of)
+    tell(planner, matter, document_facts, spoken_of, decided)
     return planner.plans()

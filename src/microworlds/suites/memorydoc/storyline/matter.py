@@ -9,7 +9,7 @@ Source: MemoryDocDataSet 3.2, Appendix A, stage 2 (a matter inferred from the do
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
@@ -19,10 +19,14 @@ from microworlds import corpora
 from microworlds.core.errors import ItemError
 from microworlds.generation.person_names import LAST
 from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.world import DocumentFacts
 
 _POINTS = 4
 _TEXTS = 2  # targets that treat a point
 _OFTEN = 2  # times that a text speaks of a subject that it is about
+_ARGUED = ("issue", "holding", "rule", "reason", "found_below")  # what says what a text is about
+# targets of the matter's topic, and of all, that decided a point: the first for which there are points, then the next
+_DECIDED = ((2, 3), (1, 3), (2, 2), (1, 2), (0, 3), (0, 2))
 _SMALL = frozenset(("the", "of", "to", "a", "in", "for", "and"))
 _OTHER = re.compile(r"[^a-z0-9’'-]+")
 
@@ -68,15 +72,60 @@ def _sought(word: str) -> tuple[str, frozenset[str]]:
     return f" {plain}", frozenset(plain.split()[:-1])
 
 
+def is_on(clause: str, words: Sequence[str] | None, point: str) -> bool:
+    """Whether a clause is stated on a point: ``words`` are those for its own; without them, whether it names it.
+
+    >>> is_on("the owner knew of the step", ("constructive notice",), "the constructive notice")
+    True
+    >>> is_on("the notice came too late", None, "reasonable notice")
+    True
+    """
+    if words is not None:
+        return point.lower().removeprefix("the ") in (word.lower().removeprefix("the ") for word in words)
+    return point.split()[-1].rstrip("s").lower() in clause.lower()
+
+
+def decided(own_facts: DocumentFacts, words: Sequence[str]) -> dict[str, frozenset[str]]:
+    """The subjects, of ``words``, that each target of a document has something to say on.
+
+    If it is known on which points a target states things, it is these; else what its question, rule or outcome names.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for target in own_facts.targets:
+        facts = [fact for fact in own_facts.facts if fact.subject == target.id]
+        on = [fact for fact in facts if fact.id in own_facts.points]
+        telling = on or [fact for fact in facts if fact.attribute in _ARGUED]
+        found[target.id] = frozenset(
+            word for word in words if any(is_on(fact.value, own_facts.points.get(fact.id), word) for fact in telling)
+        )
+    return found
+
+
+def deciders(decided: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """The targets that decided each subject."""
+    return {
+        word: frozenset(name for name in decided if word in decided[name]) for own in decided.values() for word in own
+    }
+
+
+def affords(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> bool:
+    """Whether targets of one topic, ``near``, decided as many points, each with others, as a matter has."""
+    shared = {own for own in deciders(decided).values() if len(own) >= _TEXTS and not own.isdisjoint(near)}
+    return len(shared) >= _POINTS
+
+
 def matter(
     domain: Domain,
     split: str,
     topic: str,
     spoken_of: Mapping[str, Counter[str]],
+    decided: Mapping[str, frozenset[str]],
     topics: Mapping[str, str],
     rng: random.Random,
 ) -> Matter:
     """A matter of a topic, for documents of which each target speaks of some subjects so often and is of a topic.
+
+    ``decided`` are the subjects that each has something to say on.
 
     Raises:
         ItemError: too few subjects are treated by enough of the targets.
@@ -86,7 +135,8 @@ def matter(
     client, opponent = (
         f"{name} {rng.choice(kinds)}" for name, kinds in zip(names, (own.clients, own.opponents), strict=True)
     )
-    points = _points([own for name, own in spoken_of.items() if topics[name] == topic], list(spoken_of.values()), rng)
+    near = [name for name in spoken_of if topics[name] == topic]
+    points = _points(near, spoken_of, decided, rng)
     words = {"client": client, "opponent": opponent}
     meetings, about = _meetings(domain, split, points, words, rng)
     return Matter(
@@ -101,20 +151,36 @@ def matter(
     )
 
 
-def _points(near: Sequence[Counter[str]], every: Sequence[Counter[str]], rng: random.Random) -> tuple[str, ...]:
-    """Subjects that two targets or more treat, no two with a word in common.
+def _points(
+    near: Sequence[str],
+    spoken_of: Mapping[str, Counter[str]],
+    decided: Mapping[str, frozenset[str]],
+    rng: random.Random,
+) -> tuple[str, ...]:
+    """Subjects that two targets or more decided or treat, no two with a word in common.
 
-    Those that targets of the matter's own topic treat, ``near``, come first: before all what few others treat, and more
-    often what few treat. Where too few are treated at length, those that are only mentioned count as well.
+    First what those of the matter's own topic, ``near``, decided, and best others as well. Where it is not known what
+    texts decided, what those of its topic treat: before all what few others treat, and more often what few treat; where
+    too few are treated at length, those that are only mentioned count as well. No two points are decided by the same
+    targets: they would be one.
     """
     chosen: list[str] = []
-    everywhere = Counter(word for counts in every for word in counts)
+    every = list(spoken_of)
+    everywhere = Counter(word for counts in spoken_of.values() for word in counts)
+    by = deciders(decided)
+    tiers: list[Mapping[str, int]] = [
+        {word: len(own) for word, own in by.items() if len(own) >= least and len(own.intersection(near)) >= of_topic}
+        for of_topic, least in _DECIDED
+    ]
     for least, texts, own in ((_OFTEN, near, 0.5), (_OFTEN, near, 0), (1, near, 0), (_OFTEN, every, 0), (1, every, 0)):
-        treated = Counter(word for counts in texts for word, count in counts.items() if count >= least)
-        words = sorted(word for word, count in treated.items() if count >= max(_TEXTS, own * everywhere[word]))
-        order = {word: treated[word] * rng.random() for word in words}
-        for word in sorted(words, key=order.__getitem__):
-            if len(chosen) < _POINTS and not any(set(word.split()) & set(other.split()) - _SMALL for other in chosen):
+        treated = Counter(word for name in texts for word, count in spoken_of[name].items() if count >= least)
+        tiers.append({word: count for word, count in treated.items() if count >= max(_TEXTS, own * everywhere[word])})
+    for tier in tiers:
+        order = {word: tier[word] * rng.random() for word in sorted(tier)}
+        for word in sorted(order, key=order.__getitem__):
+            alike = any(set(word.split()) & set(other.split()) - _SMALL for other in chosen)
+            same = word in by and any(by[word] == by.get(other) for other in chosen)
+            if len(chosen) < _POINTS and not alike and not same:
                 chosen.append(word)
     if len(chosen) < _POINTS:
         raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS}")

@@ -9,13 +9,13 @@ Source: MemoryDocDataSet 3.2 (grounded conversations), 3.4 (Hybrid), 6.5 (the ci
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from microworlds.generation.ledger import Fact
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.generation.session_plans import Beat, Claim
-from microworlds.suites.memorydoc.storyline.matter import Matter
+from microworlds.suites.memorydoc.storyline.matter import Matter, is_on
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
 _FORM_WEIGHTS = {"title": 10, "title_and_citation": 2, "citation": 2}  # people say names
@@ -23,7 +23,6 @@ _FACTS_LEAST = 3
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
-_ARGUED = (*_GISTS, "issue")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
 
 
@@ -32,17 +31,13 @@ def _bare(purpose: str) -> str:
     return purpose.split(" ", 1)[1]
 
 
-def _is_about(clause: str, subject: str) -> bool:
-    return subject.split()[-1].rstrip("s").lower() in clause.lower()
-
-
 @dataclass
 class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
 
-    ``subject`` is the point that it was brought for, ``subjects`` are those that it treats. ``read_at`` is the session
-    in which its last reader was named; ``asked_after`` is true once the reader was asked about it; ``placed`` is true
-    while it holds a place. ``name`` is that by which it came up, ``known`` what its text says of itself, by attribute.
+    ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named;
+    ``asked_after`` is true once the reader was asked about it; ``placed`` is true while it holds a place. ``name`` is
+    that by which it came up, ``known`` what is known of its text, by attribute.
     """
 
     id: str
@@ -53,7 +48,6 @@ class Mention:
     name: str
     purpose: str | None
     subject: str | None
-    subjects: Counter[str]
     readers: list[Claim] = field(default_factory=list)
     read_at: int = 0
     asked_after: bool = False
@@ -79,14 +73,16 @@ class Mention:
 class Mentions:
     """What is said of a world's documents: how they come up, and the ways to speak of them later.
 
-    ``wanted`` is how many mentions are still to be made, ``given`` how many readings; ``rivals`` are points on which a
-    document already holds a place.
+    Targets speak of some subjects so often, and have something to say on those that they decided. ``wanted`` is how
+    many mentions are still to be made, ``given`` how many readings; ``rivals`` are points on which a document already
+    holds a place.
     """
 
     planner: SessionPlanner
     matter: Matter
     document_facts: Sequence[DocumentFacts]
     spoken_of: Mapping[str, Counter[str]]
+    decided: Mapping[str, frozenset[str]]
     wanted: int
     given: int
     every: list[Mention] = field(default_factory=list)
@@ -114,13 +110,14 @@ class Mentions:
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
 
-        def rank(target: Target) -> tuple[bool, int, int]:
-            treated = self.spoken_of[target.id]
+        def rank(target: Target) -> tuple[bool, bool, int, int]:
+            treated, decided = self.spoken_of[target.id], self.decided[target.id]
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
-            weight = sum(count + 2 * self.argues(target, point) for count, point in own)
+            weight = sum(count + 2 * (point in decided) for count, point in own)
             lost = known[target.document] == 0 and target.document not in later
             rival = any(treated[subject] for subject in self.rivals)
-            return (not lost, known[target.document] if not whole else 0, -weight - rival)
+            fits = not decided.isdisjoint(session.subjects)
+            return (not lost, not fits, known[target.document] if not whole else 0, -weight - rival)
 
         return sorted(fresh, key=rank)
 
@@ -134,7 +131,7 @@ class Mentions:
         mention, beat = self._introduced(session, target, speaker)
         draw = planner.rng.random()
         others = [name for name in session.personas if name != speaker]
-        second = [own for own in fresh[1:] if set(self.spoken_of[own.id]) & set(self.spoken_of[target.id])]
+        second = [own for own in fresh[1:] if self._akin(own, target)]
         if mention.purpose and draw < 0.3 and self.wanted > 1 and second:
             other, answer = self._introduced(session, second[0], planner.rng.choice(others))
             if other.purpose:
@@ -166,8 +163,7 @@ class Mentions:
             name := self._name(target),
             purpose,
             subject,
-            self.spoken_of.get(target.id, Counter()),
-            known=self._known(target, [subject] if subject else session.subjects),
+            known=self.known(target, [subject] if subject else session.subjects),
         )
         claims = [
             planner.claim(id_, "target", target.id),
@@ -179,17 +175,22 @@ class Mentions:
             claims.append(planner.claim(id_, "purpose", _bare(purpose)))
             slots |= {"purpose": purpose, "subject": subject}
             says.append(_bare(purpose))
-            slots |= self._gist(target, subject)
         self.every.append(mention)
         self.wanted -= 1
         return mention, planner.beat("introduce", speaker, claims, says, **slots)
 
+    def _akin(self, one: Target, other: Target) -> bool:
+        """Whether two texts have a subject in common: one that both decided, where it is known what texts decided."""
+        subjects = self.decided if any(self.decided.values()) else self.spoken_of
+        return not set(subjects[one.id]).isdisjoint(subjects[other.id])
+
     def _purpose(self, session: PlannedSession, target: Target) -> tuple[str | None, str | None]:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""
-        treated = self.spoken_of.get(target.id, Counter())
+        treated, decided = self.spoken_of[target.id], self.decided[target.id]
         points = [*session.subjects, *self.matter.points]
-        points.sort(key=lambda point: not self.argues(target, point))
+        points.sort(key=lambda point: point not in decided)
         own = [subject for subject, _ in treated.most_common(3)]
+        own.sort(key=lambda subject: subject not in decided)
         taken = {mention.purpose for mention in self.every}
         for subject in dict.fromkeys([*(point for point in points if treated[point]), *own]):
             uses = [use.format(subject=subject) for use in self.matter.uses]
@@ -201,42 +202,49 @@ class Mentions:
     def _facts(self, target: Target) -> list[Fact]:
         return [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
 
-    def argues(self, target: Target, subject: str) -> bool:
-        """True if the question, the rule or the outcome of a text is about the subject, which others only mention."""
-        return any(_is_about(fact.value, subject) for fact in self._facts(target) if fact.attribute in _ARGUED)
+    def known(self, target: Target, points: Sequence[str]) -> dict[str, str]:
+        """What those who speak of a text on some points know of it: what it says on them, if that can be said shortly.
 
-    def _known(self, target: Target, points: Sequence[str]) -> dict[str, str]:
-        """What a text says of itself, where it says one thing: what it goes by only if that bears on one of the points.
-
-        Else it stands where nothing else is known.
+        Of what it is about and what it goes by, where it states one of each, only what bears on one of the points; of a
+        text that decided none of them it stands where nothing else is known.
         """
-        known = self._facts(target)
-        stated = {name: [fact.value for fact in known if fact.attribute == name] for name in _KNOWN}
-        own = {name: values[0] for name, values in stated.items() if len(values) == 1}
-        if len(own) > 1 and not any(_is_about(own["rule"], point) for point in points):
-            del own["rule"]
-        return own
-
-    def _gist(self, target: Target, subject: str) -> dict[str, str]:
-        """What a text says of the subject, if it says so in a clause and it is not too long to be said."""
-        known = self._facts(target)
+        facts = self._facts(target)
+        stated = {name: [fact for fact in facts if fact.attribute == name] for name in _KNOWN}
+        alone = {name: own[0] for name, own in stated.items() if len(own) == 1}
+        known = {name: fact.value for name, fact in alone.items() if self._on(fact, points)}
         for attribute in _GISTS:
-            for fact in known:
-                words = fact.value.split()
-                if fact.attribute == attribute and len(words) <= _GIST_WORDS and _is_about(fact.value, subject):
-                    return {"gist": fact.value}
-        return {}
+            for fact in facts:
+                short = len(fact.value.split()) <= _GIST_WORDS
+                if (
+                    fact.attribute == attribute
+                    and short
+                    and fact.value not in known.values()
+                    and self._on(fact, points)
+                ):
+                    return {**known, "gist": fact.value}
+        beside = self.decided.get(target.id, frozenset()).isdisjoint(points)
+        return known or {name: fact.value for name, fact in list(alone.items())[:beside]}
+
+    def _on(self, fact: Fact, points: Sequence[str]) -> bool:
+        """Whether a fact is stated on one of some points; if its text does not tell, whether it has to do with one."""
+        words = next((own.points[fact.id] for own in self.document_facts if fact.id in own.points), None)
+        return any(is_on(fact.value, words, point) for point in points)
 
     def _name(self, target: Target) -> str:
         forms = [form for form in _FORM_WEIGHTS if form in target.names]
         return target.names[self.planner.rng.choices(forms, [_FORM_WEIGHTS[form] for form in forms])[0]]
 
-    def refer(self, mention: Mention, session: PlannedSession) -> tuple[dict[str, str], list[str], list[Claim], str]:
+    def refer(
+        self, mention: Mention, session: PlannedSession, point: str | None
+    ) -> tuple[dict[str, str], list[str], list[Claim], str]:
         """Slots, verbatim texts and claims of a way to speak of a mention, and the id of the mention that is meant.
 
-        Naming it again is a mention of its own; otherwise it is known by who brought it, or what for.
+        Naming it again is a mention of its own; otherwise it is known by who brought it, or what for. If it is spoken
+        for a ``point``, only what bears on that is said of it.
         """
         planner = self.planner
+        if point:
+            mention = replace(mention, subject=point, known=self.known(mention.target, [point]))
         ways = ["name", "name"]
         if mention.at < session.number:
             ways += ["brought"] + (["purpose"] if mention.purpose else [])
@@ -274,7 +282,13 @@ class Mentions:
         """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""
         known = [own for own in self.every if own.at < session.number and self.known_alone(own)]
         self.planner.rng.shuffle(known)
-        return sorted(known, key=lambda own: not any(own.subjects[subject] for subject in session.subjects))
+
+        def rank(own: Mention) -> tuple[bool, bool]:
+            treated = self.spoken_of[own.target.id]
+            decided = self.decided[own.target.id]
+            return decided.isdisjoint(session.subjects), not any(treated[subject] for subject in session.subjects)
+
+        return sorted(known, key=rank)
 
     def assign(
         self,

@@ -24,6 +24,7 @@ def tell(
     matter: Matter,
     document_facts: Sequence[DocumentFacts],
     spoken_of: Mapping[str, Counter[str]],
+    decided: Mapping[str, frozenset[str]],
 ) -> None:
     """Fill the room of all sessions with what is said of documents.
 
@@ -31,7 +32,7 @@ def tell(
         ItemError: the sessions have no room for a change.
     """
     wanted = max(_TIMES["bring"], len(document_facts) + 2)
-    mentions = Mentions(planner, matter, document_facts, spoken_of, wanted, _TIMES["give"])
+    mentions = Mentions(planner, matter, document_facts, spoken_of, decided, wanted, _TIMES["give"])
     readings = Readings(mentions)
     places = Standings(mentions, readings)
     acts: dict[str, Callable[[PlannedSession], bool]] = {

@@ -35,8 +35,9 @@ class Standings:
     held: dict[str, Held] = field(default_factory=dict)
 
     def _candidates(self, session: PlannedSession, place: str) -> list[Mention]:
-        """Mentions that can take a place: they treat its point, hold no other place and were not doubted here."""
+        """Mentions that can take a place: they decided or treat its point, hold no other place and were not doubted."""
         subject = self.mentions.matter.standings[place][1]
+        points = {subject} if subject else set(self.mentions.matter.points)
         late = session.number >= len(self.mentions.planner.sessions) - 1 and place in self.held and not self.replaced
         busy = {held.mention.target.id for held in self.held.values()}
         past = {claim.value for claim in self._past(place)}
@@ -46,10 +47,13 @@ class Standings:
             if mention.target.id not in busy
             and mention.id not in past
             and self.readings.weighed.get(mention.target.id) != "doubt"
-            and (subject is None or late or mention.subjects[subject])
         ]
-        known = [mention for mention in known if mention.at < session.number] or known
-        return [own for own in known if subject and self.mentions.argues(own.target, subject)] or known
+        treated, decided = self.mentions.spoken_of, self.mentions.decided
+        fitting = [own for own in known if not decided[own.target.id].isdisjoint(points)]
+        if late or not any(decided.values()):
+            anything = late or subject is None
+            fitting = fitting or [own for own in known if anything or treated[own.target.id].keys() & points]
+        return [own for own in fitting if own.at < session.number] or fitting
 
     @property
     def replaced(self) -> bool:
@@ -103,7 +107,7 @@ class Standings:
     def _stand(self, session: PlannedSession, mention: Mention, place: str, after: Beat | None = None) -> None:
         planner, before = self.mentions.planner, self.held.get(place)
         words, subject = self.mentions.matter.standings[place]
-        slots, says, claims, meant = self.mentions.refer(mention, session)
+        slots, says, claims, meant = self.mentions.refer(mention, session, subject)
         claim = planner.claim(f"{planner.world}:{place}", "holder", meant, before.claim if before else None)
         slots |= {"standing": words, "place": "lead" if place in _FIRST else "other"}
         if subject:
@@ -111,8 +115,10 @@ class Standings:
         if before and before.mention.by not in session.firsts:
             slots["old_by"] = before.mention.by
         if before:
-            issue = before.mention.known.get("issue")
-            slots["instead_of"] = f"{before.mention.introduced(session.number)}{f', on {issue}' if issue else ''}"
+            known = self.mentions.known(before.mention.target, [subject]) if subject else before.mention.known
+            told = known.get("gist") or known.get("rule")
+            said = f", on {known['issue']}" if "issue" in known else f", where they say that {told}" if told else ""
+            slots["instead_of"] = f"{before.mention.introduced(session.number)}{said}"
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
         # the point is said in these words, or for whom it is; what the place is may be put in any

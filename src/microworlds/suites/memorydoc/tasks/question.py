@@ -91,7 +91,8 @@ _FIRST = (
 _ON = (
     "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
     'the question says so ("Which case did the court follow on notice in", "What did the appellant argue about notice '
-    'in"), unless what the document is called has it already ("What did the court hold in our lead case on notice?"). '
+    'in"); where what the document is called has it already, it is said once, before the document ("What did the court '
+    'hold on notice in our lead case?"). '
 )
 _SYSTEM = "You word questions as busy colleagues ask them, so that each can be understood in one way only."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)
