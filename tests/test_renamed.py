@@ -53,7 +53,7 @@ def said(world):
 def test_no_old_name_is_left_and_the_new_ones_are_there(pairs):
     assert len(pairs) == COUNT
     # that of an event, and the first papers of a suit
-    others = re.compile(r"pre-filing meeting|(?:original|first|a) filing", re.IGNORECASE)
+    others = re.compile(r"pre-filing meeting|(?:original|first|another|a) filing", re.IGNORECASE)
     old = re.compile(rf"\b(?:{'|'.join(map(re.escape, OLD))})\b", re.IGNORECASE)
     before, after = (
         [hit[0].lower() for world in own for text in said(world) for hit in old.finditer(others.sub("", text))]
@@ -86,7 +86,7 @@ def test_spans_stand_where_their_words_are_now_and_documents_are_as_they_were(pa
 
 def test_articles_capitals_and_possessives_fit():
     renamer = renamed.Renamer(NAMES)
-    assert renamer.text("We need a fallback on costs.") == "We need an auxiliary ruling for costs."
+    assert renamer.text("We need a fallback case on costs.") == "We need an auxiliary ruling for costs."
     assert renamer.text("The section on costs. The appendix's due.") == (
         "The chapter devoted to costs. The annex's due."
     )
