@@ -15,7 +15,7 @@ SECTION = WORLD.document_facts[0].targets[0]
 def names(answer: str, kind: str, said: str = "") -> list[str]:
     """The full names of an answer whose evidence is in the first section, which says besides what is ``said``."""
     document = next(one for one in WORLD.documents if one.id == SECTION.document)
-    at = SECTION.start + 40
+    at = SECTION.start + 60  # after its title
     text = document.text[:at] + said + document.text[at + len(said) :]
     documents = tuple(
         one.model_copy(update={"text": text}) if one.id == document.id else one for one in WORLD.documents

@@ -73,7 +73,7 @@ def opinions(number: int, place: int) -> tuple[Document, DocumentFacts]:
     text, sections, targets, facts = "", [], [], []
     for count in range(1, 11):
         start, target = len(text), f"{name}-s{count:02d}"
-        title = f"Mc{rng.choice(LAST)} v. Mc{rng.choice(LAST)}"  # no party of a matter is called so
+        title = f"{rng.choice(LAST)}son v. {rng.choice(LAST)}son"  # no party of a matter is called so
         day = date(1990 + number + place, 1, 5) + timedelta(days=rng.randrange(340))
         stated = {
             "author": (rng.choice(LAST).upper(), "{}, J."),
