@@ -212,18 +212,16 @@ class Mentions:
         stated = {name: [fact for fact in facts if fact.attribute == name] for name in _KNOWN}
         alone = {name: own[0] for name, own in stated.items() if len(own) == 1}
         known = {name: fact.value for name, fact in alone.items() if self._on(fact, points)}
-        for attribute in _GISTS:
-            for fact in facts:
-                short = len(fact.value.split()) <= _GIST_WORDS
-                if (
-                    fact.attribute == attribute
-                    and short
-                    and fact.value not in known.values()
-                    and self._on(fact, points)
-                ):
-                    return {**known, "gist": fact.value}
-        beside = self.decided.get(target.id, frozenset()).isdisjoint(points)
-        return known or {name: fact.value for name, fact in list(alone.items())[:beside]}
+        shortly = [
+            fact for fact in facts if len(fact.value.split()) <= _GIST_WORDS and fact.value not in known.values()
+        ]
+        said = (fact for name in _GISTS for fact in shortly if fact.attribute == name and self._on(fact, points))
+        if gist := next(said, None):
+            return {**known, "gist": gist.value}
+        if known or not self.decided.get(target.id, frozenset()).isdisjoint(points):
+            return known
+        first = next(iter(alone), None)
+        return {first: alone[first].value} if first else {}
 
     def _on(self, fact: Fact, points: Sequence[str]) -> bool:
         """Whether a fact is stated on one of some points; if its text does not tell, whether it has to do with one."""
