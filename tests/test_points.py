@@ -139,6 +139,27 @@ def test_a_point_by_which_the_text_is_known_is_not_said_twice():
     assert text.count(point) == 1
 
 
+def test_a_name_that_has_the_point_does_not_say_what_is_asked_on_it():
+    (given, *_) = (own for own in every_given() if own.asks == "holding" and own.things[0].how == "purpose")
+    purpose = given.things[0].slots["purpose"]
+    own = given.model_copy(update={"slots": {**given.slots, POINT: purpose.removeprefix("the ")}})
+    with pytest.raises(ItemError, match="on which of several points"):
+        check(f"What did the court hold in the case we have for {purpose}?", own, ())
+    check(f"What did the court hold on that in the case we have for {purpose}?", own, ())
+    check(f"What did the court hold on {own.slots[POINT]} in the case Olga brought up?", own, ())
+
+
+def test_nobody_asks_on_one_point_of_a_text_that_is_known_by_another(world, monkeypatch):
+    view = View(world)
+    fact = next(fact for own in world.document_facts for fact in own.facts if fact.attribute == "followed")
+    (_, own) = view.points[fact.id]
+    for name in view.about:
+        monkeypatch.setitem(view.about, name, own.lower())
+    other = next(point for point in view.scenario.points if point.lower() != own.lower())
+    assert view.point(fact, Described(how="reader", slots={"reader": "Ada"})) == own
+    assert view.point(fact, Described(how="purpose", slots={"purpose": f"memo on {other}"})) is None
+
+
 def test_texts_are_asked_for_what_they_state_on_points_with_and_without_an_answer(world):
     view = View(world)
     for target in view.targets:
