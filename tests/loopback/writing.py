@@ -166,6 +166,7 @@ def _beat(line: str, people: list[str]) -> _Beat | None:
     told, _, words = told.partition(" (")
     to = next((name for name in people if f"to {name}" in told), None)
     quotes = quoted.strip().removesuffix(".").strip('"').split('", "') if quoted else []
+    words = re.sub(r"\w+, who says this", "me", words)  # nobody speaks of himself by name
     slots = dict(re.findall(r"(\w+): ([^;]*)", words.rstrip().removesuffix(".").removesuffix(")")))
     return _Beat(found[1], speaker, to, quotes, slots)
 
