@@ -22,6 +22,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     (True, False)
     >>> agrees("clause", "part about corroboration", "the part of the memo, on corroboration")
     True
+    >>> agrees("choice", "their number first", "the other side's number first")
+    True
     """
     if kind == "date":
         one, other = parse_date(expected, _ANY), parse_date(said, _ANY)
