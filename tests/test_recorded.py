@@ -207,6 +207,7 @@ def test_a_question_that_is_answered_otherwise_is_worded_again(verdict, answer, 
     params, bundle = worlds.questions_params(), worlds.bundle(0)
     plain = QuestionMaker(params, worlds.AUTHOR, worlds.SEED, Reader()).questions(bundle)
     assert len(plain) == 1
+    # of the first one the offline author happens to draw the same words again
     _, place, *_ = (n for n, pair in enumerate(plain[-1].pairs) if pair.answer_form == "span")
     item = plain[-1].pairs[place].id
     odd = Reader({item: CheckQuestionWritten(verdict=verdict, answer=answer)})
