@@ -11,7 +11,8 @@ from microworlds.core.errors import ItemError
 from microworlds.suites.memorydoc.categories.adversarial import CATEGORY
 from microworlds.suites.memorydoc.categories.base import ALONE, says_first
 from microworlds.suites.memorydoc.offline import question
-from microworlds.suites.memorydoc.question_selection import Chosen, likeness
+from microworlds.suites.memorydoc.question_properties import likeness
+from microworlds.suites.memorydoc.question_selection import Chosen
 from microworlds.suites.memorydoc.questions import check
 from microworlds.suites.memorydoc.tasks.question import asked
 from microworlds.suites.memorydoc.view import View

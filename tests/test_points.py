@@ -18,7 +18,7 @@ from microworlds.suites.memorydoc.planned import check as against_plans
 from microworlds.suites.memorydoc.planned import plans
 from microworlds.suites.memorydoc.planned.check import point_of
 from microworlds.suites.memorydoc.planned.comparable import Planned, thing
-from microworlds.suites.memorydoc.question_selection import likeness
+from microworlds.suites.memorydoc.question_properties import likeness
 from microworlds.suites.memorydoc.questions import check
 from microworlds.suites.memorydoc.tasks.question import asked
 from microworlds.suites.memorydoc.view import View

@@ -11,7 +11,7 @@ from tests import shared_phrases
 LAW = """
     abus of discret | brought suit | de novo | effect date | expir date | forc majeur | initi payment | initi term |
     make good | matter of law | minimum amount | net sale | non compet | non disclosur | opinion file | set asid |
-    standard of review | substanti evid | took effect | trial court | wit whereof
+    standard of review | substanti evid | trial court | wit whereof
     """
 # plain English of time, change and comparison
 PLAIN = """

@@ -20,7 +20,8 @@ from microworlds.suites.memorydoc.categories import temporal
 from microworlds.suites.memorydoc.categories.adversarial import CUES
 from microworlds.suites.memorydoc.categories.base import HEAD, UNASKED, is_said, through
 from microworlds.suites.memorydoc.faulty_pairs import FAULTS, Seeder
-from microworlds.suites.memorydoc.question_selection import Chosen, form_of, shuffled, source_quotas
+from microworlds.suites.memorydoc.question_properties import form_of
+from microworlds.suites.memorydoc.question_selection import Chosen, shuffled, source_quotas
 from microworlds.suites.memorydoc.scenarios import ScenarioMaker, check_events
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import CATEGORIES

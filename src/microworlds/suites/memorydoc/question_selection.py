@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice, product
 from typing import Annotated, TypeAlias
 
@@ -17,11 +17,12 @@ from pydantic import Field, model_validator
 from microworlds.core import plugins, seeds
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Record, Span
-from microworlds.generation.ledger import Fact, pieces
-from microworlds.generation.selection import Cap, Property, Selection
+from microworlds.generation.ledger import pieces
+from microworlds.generation.selection import Cap, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
-from microworlds.suites.memorydoc.categories.base import HEAD, POINT, QuestionCategory, says_first
+from microworlds.suites.memorydoc.categories.base import QuestionCategory
+from microworlds.suites.memorydoc.question_properties import clumsy, crowded, likeness, places, properties, rich
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
@@ -85,8 +86,10 @@ class Chosen:
         self._pools: dict[Category, list[Proposal]] = {}
         self._selection: Selection[Proposal] = Selection(
             properties=lambda own: [
-                *_properties(own, difficulty(view, own, params.difficulty)),
-                *_places(view, own),
+                *properties(own, difficulty(view, own, params.difficulty)),
+                *places(view, own),
+                *clumsy(view, own),
+                *crowded(view, own),
             ],
             wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
             repeats={**_REPEATS, "first": _FIRST if view.alone else 0.0},
@@ -95,15 +98,16 @@ class Chosen:
                 "fact": Cap(1, 100),
                 "head": Cap(params.heads_most, 40),
                 "tenth": Cap(3, 60),
+                "crowded": Cap(0, 10),  # each costs
             },
-            counts=_rich(view),
+            counts=rich(view) + Counter({("first", ""): 1, ("echo", ""): 1}),  # already the first one costs
         )
         draws = {category: seeds.generator(seed, STAGE, number, category) for category in CATEGORIES}
         proven = {category: _proven(category, view, rng) for category, rng in draws.items()}
         quotas = source_quotas(params, seed, number)
         if params.spare_heads:
             known = [(name, each.source, each) for name, own in proven.items() for each in own]
-            bodies = Counter((name, source) for name, source, own in known if ("head", "") not in _places(view, own))
+            bodies = Counter((name, source) for name, source, own in known if ("head", "") not in places(view, own))
             _spare_heads(quotas, bodies, Counter((name, source) for name, source, _ in known))
         # those with few labels of difficulty choose before those that can make up for them; without an answer last
         for category in sorted(CATEGORIES, key=lambda name: question_categories.every()[name].chosen):
@@ -170,10 +174,11 @@ class Chosen:
 
 
 # what a further question for the first of several costs, where some texts are known to state one thing alone
-_FIRST = 30.0
+_FIRST = 25.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 14.0,
+    "tenth": 18.0,
+    "head": 3.0,
     "stated": 5.0,
     "kind": 1.2,
     "form": 0.7,
@@ -181,66 +186,10 @@ _REPEATS = {
     "target": 0.5,
     "how": 0.5,
     "answer": 4.0,
+    "purpose": 4.0,
+    "point": 4.0,
+    "echo": 8.0,
 }
-
-
-def likeness(one: Proposal, other: Proposal) -> int:
-    """How much alike two proposals are put: by form, what they speak of and what they ask for; 0 by another form."""
-    if form_of(one) != form_of(other):
-        return 0
-    things = [thing.how for thing in one.things] == [thing.how for thing in other.things]
-    return 1 + 4 * things + 2 * (_several(one) == _several(other)) + (one.asks == other.asks)
-
-
-def _several(proposal: Proposal) -> tuple[bool, bool]:
-    """How a proposal says which of several is meant: as the first, or as the one on a point."""
-    return says_first(proposal), POINT in proposal.slots
-
-
-def form_of(proposal: Proposal) -> str:
-    """The phrases by which a proposal is put; those that are put by the same are not told apart."""
-    form = proposal.slots.get("put_as", proposal.form)
-    return question_categories.rule_of(form) or form
-
-
-def _properties(proposal: Proposal, label: str) -> list[Property]:
-    known = "|".join(f"{thing.how}:{sorted(thing.slots.items())}" for thing in proposal.things)
-    return [
-        ("kind", proposal.answer_kind),
-        *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
-        ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
-        ("source", proposal.source),
-        *((("first", ""),) if says_first(proposal) else ()),
-        ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
-        ("difficulty", label),
-        ("answer", proposal.answer),
-        ("fact", f"{proposal.asks}:{known}"),
-        *(("target", target) for target in proposal.targets),
-        *(("how", thing.how) for thing in proposal.things),
-    ]
-
-
-def _places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
-    for fact in (view.ledger.by_id[name] for name in proposal.evidence):
-        yield from _place(view, fact)
-
-
-def _place(view: View, fact: Fact) -> Iterator[Property]:
-    """The head or the tenth after it in which a fact of a document begins, and what it states."""
-    target = view.targets.get(fact.subject)
-    if target is not None:
-        place = fact.source.start - target.start - HEAD
-        tenth = 10 * place // max(1, target.end - target.start - HEAD)
-        yield ("head", "") if place < 0 else ("tenth", str(tenth))
-        yield ("stated", fact.attribute)
-
-
-def _rich(view: View) -> Counter[Property]:
-    """The tenths in which the world's texts state more than in most, as if each had been met: the others come first."""
-    stated = [place for target in view.targets for fact in view.known(target).values() for place in _place(view, fact)]
-    counts = Counter(place for place in stated if place[0] == "tenth")
-    return Counter(place for place, count in counts.items() if count > counts.total() / len(counts))
 
 
 def source_quotas(params: QuestionsParams, seed: int, number: int) -> dict[Category, dict[SourceTag, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from microworlds.core.records import Evidence, Passage, Span
+from microworlds.core.records import Evidence, Part, Passage, Span
 from microworlds.core.text import paragraphs, places
 from microworlds.core.value_types import format_date
 from microworlds.corpora.attributes import AGREEMENT, OPINION, Attribute
@@ -91,6 +91,11 @@ class View:
     def texts(self) -> Mapping[str, str]:
         """Those of all its observations, by id."""
         return {own.id: own.text for own in self.bundle.observations}
+
+    @cached_property
+    def turns(self) -> Mapping[str, tuple[Part, ...]]:
+        """The turns of each conversation, by its id."""
+        return {session.id: session.observation().parts for session in self.sessions}
 
     @cached_property
     def about(self) -> Mapping[str, str]:

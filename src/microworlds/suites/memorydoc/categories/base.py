@@ -24,7 +24,8 @@ _CLAUSE_WORDS = 40
 IN_WORDS = {2: "two", 3: "three", 4: "four"}
 # asked of nobody: a title gives them away, they are not one value, or no passage proves them (oldest, most cited)
 UNASKED = frozenset(
-    "appellant appellee plaintiff defendant party name citation amended_value statute earliest_precedent".split()
+    "appellant appellee plaintiff defendant party name citation amended_value statute earliest_precedent "
+    "counsel_city".split()
 )
 
 
@@ -40,6 +41,7 @@ POINT = "point"
 """Slot of a question for the point on which its text states what is asked, where it states others on other points."""
 
 
+_SIDES = ("appellant", "appellee", "plaintiff", "defendant")
 _COMPARING = ("same", "match")  # forms that ask for no value
 
 
@@ -222,8 +224,15 @@ def by_name(view: View, target: str) -> Text:
 
 
 def askable(view: View, target: str) -> list[str]:
-    """Attributes of a target that can be asked, sorted."""
-    return [attribute for attribute in sorted(view.known(target)) if attribute not in UNASKED]
+    """Attributes of a target that can be asked, sorted; what a side argues only if its passage names that side."""
+    known = view.known(target)
+    return [name for name in sorted(known) if name not in UNASKED and _says_side(view, known[name])]
+
+
+def _says_side(view: View, fact: Fact) -> bool:
+    side = fact.attribute.partition("_")[0]
+    said = view.texts[fact.source.observation][fact.source.start : fact.source.end]
+    return side not in _SIDES or side in said.lower()
 
 
 def values(

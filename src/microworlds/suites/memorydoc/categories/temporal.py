@@ -31,8 +31,6 @@ WITHIN = (
     ("arrested_on", "filed_on"),
     ("incident_on", "arrested_on"),
     ("agreement_on", "filed_on"),
-    ("hired_on", "incident_on"),
-    ("died_on", "filed_on"),
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )

@@ -44,7 +44,7 @@ class Matter:
     opponent: str
     points: tuple[str, ...]
     uses: tuple[str, ...]
-    standings: Mapping[str, tuple[str, str | None]]
+    standings: Mapping[str, tuple[str, str]]
     meetings: Mapping[str, str]
     about: Mapping[str, str]
 
@@ -70,6 +70,11 @@ def _sought(word: str) -> tuple[str, frozenset[str]]:
     """How a text speaks of a subject, and the words of it that have no ending there: all but the last."""
     plain = word.removeprefix("the ").lower()
     return f" {plain}", frozenset(plain.split()[:-1])
+
+
+def bare(words: str) -> str:
+    """Words for a use or a point without "the" or "our": they may begin a sentence."""
+    return re.sub(r"^(?:the|our) ", "", words)
 
 
 def is_on(clause: str, words: Sequence[str] | None, point: str) -> bool:
@@ -189,14 +194,15 @@ def _points(
 
 def _standings(
     domain: Domain, split: str, points: Sequence[str], words: Mapping[str, str], rng: random.Random
-) -> dict[str, tuple[str, str | None]]:
-    """Each place with its name; those about a point take turns with the points."""
+) -> dict[str, tuple[str, str]]:
+    """Each place on a point with its name and the point, which take turns; nobody holds one that is on none."""
     turn = cycle(points)
-    named: dict[str, tuple[str, str | None]] = {}
+    named: dict[str, tuple[str, str]] = {}
     for key, frames in domain.standings.items():
         frame = rng.choice(frames.of(split))
-        subject = next(turn) if "{subject}" in frame else None
-        named[key] = (frame.format(subject=subject, **words), subject)
+        if "{subject}" in frame:
+            subject = next(turn)
+            named[key] = (frame.format(subject=subject, **words), subject)
     return named
 
 

@@ -8,27 +8,33 @@ Source: MemoryDocDataSet 3.2 (grounded conversations), 3.4 (Hybrid), 6.5 (the ci
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from microworlds.generation.ledger import Fact
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.generation.session_plans import Beat, Claim
-from microworlds.suites.memorydoc.storyline.matter import Matter, is_on
+from microworlds.suites.memorydoc.storyline.matter import Matter, bare, is_on
 from microworlds.suites.memorydoc.world import DocumentFacts, Target
 
-_FORM_WEIGHTS = {"title": 10, "title_and_citation": 2, "citation": 2}  # people say names
+_FORMS = ("title", "title_and_citation")  # people say names, and the citation where two texts have the same name
 _FACTS_LEAST = 3
+_BY_WHOM = 0.5  # how often a document that came up earlier is named by who brought it, not by its name
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
 
 
-def _bare(purpose: str) -> str:
-    """The words for a use without "the" or "our": they may begin a sentence."""
-    return purpose.split(" ", 1)[1]
+def _said(purpose: str, subject: str) -> list[str]:
+    """What has to be said of a use: what is written, and the point that it is on; people say them in any order.
+
+    >>> _said("our answer on the express warranty", "the express warranty")
+    ['answer', 'express warranty']
+    """
+    written = bare(purpose).removesuffix(subject).rsplit(maxsplit=1)[0]
+    return [written, bare(subject)]
 
 
 @dataclass
@@ -37,7 +43,7 @@ class Mention:
 
     ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named;
     ``asked_after`` is true once the reader was asked about it; ``placed`` is true while it holds a place. ``name`` is
-    that by which it came up, ``known`` what is known of its text, by attribute.
+    that by which it came up, ``known`` what is known of its text, by attribute, ``said`` the words for its use.
     """
 
     id: str
@@ -53,6 +59,7 @@ class Mention:
     asked_after: bool = False
     placed: bool = False
     known: Mapping[str, str] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
 
     @property
     def brought(self) -> dict[str, str]:
@@ -121,9 +128,12 @@ class Mentions:
 
         return sorted(fresh, key=rank)
 
-    def bring(self, session: PlannedSession) -> bool:
-        """Somebody brings a document, or two bring one each; who is to read it may be said at once."""
-        fresh = self._fresh(session)
+    def bring(self, session: PlannedSession, on: Collection[str] = ()) -> bool:
+        """Somebody brings a document, or two bring one each; who is to read it may be said at once.
+
+        With points it is a document that decided one of them.
+        """
+        fresh = [own for own in self._fresh(session) if not on or not self.decided[own.id].isdisjoint(on)]
         if not fresh:
             return False
         planner, target = self.planner, fresh[0]
@@ -172,9 +182,10 @@ class Mentions:
         ]
         slots, says = {"target": name, **mention.known}, [name]
         if purpose and subject:
-            claims.append(planner.claim(id_, "purpose", _bare(purpose)))
+            claims.append(planner.claim(id_, "purpose", bare(purpose)))
             slots |= {"purpose": purpose, "subject": subject}
-            says.append(_bare(purpose))
+            says += _said(purpose, subject)
+            mention.said = says[1:]
         self.every.append(mention)
         self.wanted -= 1
         return mention, planner.beat("introduce", speaker, claims, says, **slots)
@@ -229,28 +240,20 @@ class Mentions:
         return any(is_on(fact.value, words, point) for point in points)
 
     def _name(self, target: Target) -> str:
-        forms = [form for form in _FORM_WEIGHTS if form in target.names]
-        return target.names[self.planner.rng.choices(forms, [_FORM_WEIGHTS[form] for form in forms])[0]]
+        return next(target.names[form] for form in _FORMS if form in target.names)
 
     def refer(
-        self, mention: Mention, session: PlannedSession, point: str | None
+        self, mention: Mention, session: PlannedSession, point: str
     ) -> tuple[dict[str, str], list[str], list[Claim], str]:
         """Slots, verbatim texts and claims of a way to speak of a mention, and the id of the mention that is meant.
 
-        Naming it again is a mention of its own; otherwise it is known by who brought it, or what for. If it is spoken
-        for a ``point``, only what bears on that is said of it.
+        Naming it again is a mention of its own; otherwise it is known by who brought it. Of what it is about, only what
+        bears on the ``point`` is said.
         """
         planner = self.planner
-        if point:
-            mention = replace(mention, subject=point, known=self.known(mention.target, [point]))
-        ways = ["name", "name"]
-        if mention.at < session.number:
-            ways += ["brought"] + (["purpose"] if mention.purpose else [])
-        how = planner.rng.choice(ways)
-        if how == "brought" and self.brought_alone(mention):
+        mention = replace(mention, subject=point, known=self.known(mention.target, [point]))
+        if mention.at < session.number and self.brought_alone(mention) and planner.rng.random() < _BY_WHOM:
             return mention.brought, [mention.by], [], mention.id
-        if how == "purpose" and mention.purpose:
-            return {"ref": how, "purpose": mention.purpose} | mention.about, [_bare(mention.purpose)], [], mention.id
         again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
         name = self._name(mention.target)
         return (
@@ -271,10 +274,10 @@ class Mentions:
 
     def by_what_happened(self, mention: Mention) -> tuple[dict[str, str], list[str]]:
         """Slots and verbatim texts of a way to speak of a mention, and no other, without its name."""
-        if self.brought_alone(mention) and (mention.purpose is None or self.planner.rng.random() < 0.5):
+        if self.brought_alone(mention):  # nobody says what a thing is for where they can say whose it is
             return mention.brought, [mention.by]
         assert mention.purpose is not None  # it is known alone
-        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, [_bare(mention.purpose)]
+        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, mention.said
 
     def earlier(self, session: PlannedSession) -> list[Mention]:
         """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""

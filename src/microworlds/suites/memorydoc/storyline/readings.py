@@ -10,7 +10,7 @@ from microworlds.generation.session_planner import PlannedSession
 from microworlds.generation.session_plans import Beat
 from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
 
-_RECALLED = frozenset("decided_on argued_on award fine price effective_on term governing_law rent loan".split())
+_RECALLED = frozenset("award fine price term governing_law rent loan outcome county".split())
 
 
 @dataclass

@@ -15,7 +15,7 @@ from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
 # how often each thing happens in a world, at most; more is brought where documents ask for it
-_TIMES = {"bring": 6, "put": 2, "replace": 3, "give": 2, "hand": 1, "doubt": 1, "praise": 1, "recall": 1, "follow": 1}
+_TIMES = {"bring": 6, "put": 2, "replace": 1, "give": 2, "hand": 1, "doubt": 1, "praise": 1, "recall": 1, "follow": 1}
 _MUST, _URGENT, _SOON = 99.0, 60.0, 2.0
 
 

@@ -1,4 +1,4 @@
-"""What documents stand for: which one leads on a point, which is the example for the client, and what takes its place.
+"""What documents stand for: which one leads on a point, which is kept in reserve, and what takes its place.
 
 Source: MemoryDocDataSet 3.3 (Knowledge Update).
 """
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_planner import PlannedSession
 from microworlds.generation.session_plans import Beat, Claim
+from microworlds.suites.memorydoc.storyline.matter import bare
 from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
 from microworlds.suites.memorydoc.storyline.readings import Readings
 
@@ -34,11 +35,12 @@ class Standings:
     readings: Readings
     held: dict[str, Held] = field(default_factory=dict)
 
-    def _candidates(self, session: PlannedSession, place: str) -> list[Mention]:
-        """Mentions that can take a place: they decided or treat its point, hold no other place and were not doubted."""
+    def _candidates(self, session: PlannedSession, place: str, anything: bool = False) -> list[Mention]:
+        """Mentions that can take a place: they decided or treat its point, hold no other place and were not doubted.
+
+        If it is to be ``anything``, and there are none, those that have nothing to do with it.
+        """
         subject = self.mentions.matter.standings[place][1]
-        points = {subject} if subject else set(self.mentions.matter.points)
-        late = session.number >= len(self.mentions.planner.sessions) - 1 and place in self.held and not self.replaced
         busy = {held.mention.target.id for held in self.held.values()}
         past = {claim.value for claim in self._past(place)}
         known = [
@@ -49,10 +51,9 @@ class Standings:
             and self.readings.weighed.get(mention.target.id) != "doubt"
         ]
         treated, decided = self.mentions.spoken_of, self.mentions.decided
-        fitting = [own for own in known if not decided[own.target.id].isdisjoint(points)]
-        if late or not any(decided.values()):
-            anything = late or subject is None
-            fitting = fitting or [own for own in known if anything or treated[own.target.id].keys() & points]
+        fitting = [own for own in known if subject in decided[own.target.id]]
+        if anything or not any(decided.values()):
+            fitting = fitting or [own for own in known if anything or treated[own.target.id][subject]]
         return [own for own in fitting if own.at < session.number] or fitting
 
     @property
@@ -81,12 +82,20 @@ class Standings:
         return sorted(places, key=lambda place: self.mentions.matter.standings[place][1] not in session.subjects)
 
     def replace(self, session: PlannedSession) -> bool:
-        """A document takes the place of another, often because somebody doubts that one."""
-        for place in self._places(session):
-            held = self.held.get(place)
-            able = held is not None and held.at < session.number and held.changes < _CHANGES
-            known = self._candidates(session, place) if able else []
-            if held is None or not known:
+        """A document takes the place of another, often because somebody doubts that one.
+
+        If a place has to change hands by now and nothing fits, somebody brings what does; at last it is anything.
+        """
+        able = [place for place in self._places(session) if place in self.held]
+        able = [own for own in able if self.held[own].at < session.number and self.held[own].changes < _CHANGES]
+        before_last = session.number - len(self.mentions.planner.sessions) + 1
+        none = before_last >= 0 and not self.replaced and not any(self._candidates(session, own) for own in able)
+        points = {self.mentions.matter.standings[own][1] for own in able}
+        if none and not before_last and self.mentions.bring(session, points):
+            return True
+        for place in able:
+            held, known = self.held[place], self._candidates(session, place, none)
+            if not known:
                 continue
             mention = self.mentions.planner.rng.choice(known)
             doubter = self.mentions.planner.speaker(session, not_=[held.mention.by])
@@ -109,28 +118,25 @@ class Standings:
         words, subject = self.mentions.matter.standings[place]
         slots, says, claims, meant = self.mentions.refer(mention, session, subject)
         claim = planner.claim(f"{planner.world}:{place}", "holder", meant, before.claim if before else None)
-        slots |= {"standing": words, "place": "lead" if place in _FIRST else "other"}
-        if subject:
-            slots["subject"] = subject
+        slots |= {"standing": words, "place": "lead" if place in _FIRST else "other", "subject": subject}
         if before and before.mention.by not in session.firsts:
             slots["old_by"] = before.mention.by
         if before:
-            known = self.mentions.known(before.mention.target, [subject]) if subject else before.mention.known
+            known = self.mentions.known(before.mention.target, [subject])
             told = known.get("gist") or known.get("rule")
             said = f", on {known['issue']}" if "issue" in known else f", where they say that {told}" if told else ""
             slots["instead_of"] = f"{before.mention.introduced(session.number)}{said}"
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
-        # the point is said in these words, or for whom it is; what the place is may be put in any
-        beat = planner.beat(act, speaker, [*claims, claim], [subject or self.mentions.matter.client, *says], **slots)
+        # the point is said in these words; what the place is may be put in any
+        beat = planner.beat(act, speaker, [*claims, claim], [bare(subject), *says], **slots)
         kind = "replaced" if before else "made"
         late = 0.6 if mention.at < session.number else 1.1  # after what it speaks of was brought up
         if after is not None and speaker != after.speaker:
             planner.place(session, "doubted_replaced", after, beat, late=late)
         else:
             planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=late)
-        if subject:
-            self.mentions.rivals.add(subject)
+        self.mentions.rivals.add(subject)
         if before:
             before.mention.placed = False
         mention.placed = True

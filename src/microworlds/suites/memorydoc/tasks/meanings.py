@@ -10,8 +10,8 @@ from microworlds.suites.memorydoc.tasks.base import GLOSSES
 
 
 def meaning(attribute: str) -> str:
-    """What an attribute of work or of a document is, in words."""
-    if attribute in GLOSSES["work"]:
-        return GLOSSES["work"][attribute]
+    """What an attribute of work or of a document is, in words: those in which people ask for it, where there are."""
+    if words := {**GLOSSES["work"], **GLOSSES["asked"]}.get(attribute):
+        return words
     of_document = OPINION.get(attribute) or AGREEMENT.get(attribute)
     return re.sub(r" \(.*?\)", "", of_document.gloss) if of_document else attribute.replace("_", " ")
