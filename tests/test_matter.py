@@ -114,6 +114,12 @@ def test_nothing_is_called_alike_in_the_test_split_and_in_the_others():
     assert not set(train.meetings) & set(test.meetings)
 
 
+def test_every_place_is_on_a_point_and_says_it():
+    own = made(WILLS, 1)
+    assert own.standings
+    assert all(point in own.points and point in name for name, point in own.standings.values())
+
+
 def test_a_span_of_several_turns_is_a_passage_for_each():
     text = "Ada: When?\nBo: Monday.\n"
     parts = (Part(id="u1", start=5, end=10, speaker="Ada"), Part(id="u2", start=15, end=22, speaker="Bo"))
