@@ -72,8 +72,7 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 def crowded(view: View, proposal: Proposal) -> Iterator[Property]:
     """Each turn of the evidence in the tenth in which most is said of what a plan puts late, before the end."""
     for fact in (view.ledger.by_id[name] for name in proposal.evidence):
-        session = view.session_of.get(fact.source.observation)
-        turns = view.turns[session.id] if session else ()
+        turns = view.turns.get(fact.source.observation, ())
         said = (at for at, turn in enumerate(turns) if turn.start < fact.source.end and fact.source.start < turn.end)
         yield from (("crowded", "") for at in said if 10 * at // len(turns) == _CROWDED)
 

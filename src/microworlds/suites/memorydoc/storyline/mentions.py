@@ -43,7 +43,7 @@ class Mention:
 
     ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named;
     ``asked_after`` is true once the reader was asked about it; ``placed`` is true while it holds a place. ``name`` is
-    that by which it came up, ``known`` what is known of its text, by attribute, ``said`` the words for its use.
+    that by which it came up, ``known`` what is known of its text, by attribute.
     """
 
     id: str
@@ -59,7 +59,6 @@ class Mention:
     asked_after: bool = False
     placed: bool = False
     known: Mapping[str, str] = field(default_factory=dict)
-    said: list[str] = field(default_factory=list)
 
     @property
     def brought(self) -> dict[str, str]:
@@ -185,7 +184,6 @@ class Mentions:
             claims.append(planner.claim(id_, "purpose", bare(purpose)))
             slots |= {"purpose": purpose, "subject": subject}
             says += _said(purpose, subject)
-            mention.said = says[1:]
         self.every.append(mention)
         self.wanted -= 1
         return mention, planner.beat("introduce", speaker, claims, says, **slots)
@@ -277,7 +275,8 @@ class Mentions:
         if self.brought_alone(mention):  # nobody says what a thing is for where they can say whose it is
             return mention.brought, [mention.by]
         assert mention.purpose is not None  # it is known alone
-        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, mention.said
+        assert mention.subject is not None
+        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, _said(mention.purpose, mention.subject)
 
     def earlier(self, session: PlannedSession) -> list[Mention]:
         """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""

@@ -86,12 +86,15 @@ class Standings:
 
         If a place has to change hands by now and nothing fits, somebody brings what does; at last it is anything.
         """
-        able = [place for place in self._places(session) if place in self.held]
-        able = [own for own in able if self.held[own].at < session.number and self.held[own].changes < _CHANGES]
-        before_last = session.number - len(self.mentions.planner.sessions) + 1
-        none = before_last >= 0 and not self.replaced and not any(self._candidates(session, own) for own in able)
+        able = [
+            place
+            for place in self._places(session)
+            if place in self.held and self.held[place].at < session.number and self.held[place].changes < _CHANGES
+        ]
+        left = len(self.mentions.planner.sessions) - session.number
+        none = left <= 1 and not self.replaced and not any(self._candidates(session, own) for own in able)
         points = {self.mentions.matter.standings[own][1] for own in able}
-        if none and not before_last and self.mentions.bring(session, points):
+        if none and left == 1 and self.mentions.bring(session, points):
             return True
         for place in able:
             held, known = self.held[place], self._candidates(session, place, none)

@@ -11,7 +11,7 @@ from microworlds.suites.memorydoc.tasks.base import GLOSSES
 
 def meaning(attribute: str) -> str:
     """What an attribute of work or of a document is, in words: those in which people ask for it, where there are."""
-    if words := {**GLOSSES["work"], **GLOSSES["asked"]}.get(attribute):
-        return words
+    if words := GLOSSES["work"].get(attribute) or GLOSSES["asked"].get(attribute):
+        return str(words)
     of_document = OPINION.get(attribute) or AGREEMENT.get(attribute)
     return re.sub(r" \(.*?\)", "", of_document.gloss) if of_document else attribute.replace("_", " ")
