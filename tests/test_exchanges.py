@@ -14,7 +14,6 @@ KINDS = {
     "brought_open": [{"target"}],
     "brought_given": [{"target", "purpose"}, {"B"}],
     "brought_taken": [{"target", "purpose"}, set()],
-    "brought_two": [{"target", "purpose"}, {"target2", "purpose2"}],
     "given": [{"ref", "B"}],
     "taken": [{"ref"}],
     "handed": [{"ref", "B"}],
@@ -22,7 +21,6 @@ KINDS = {
     "made_agreed": [{"ref", "standing"}],
     "replaced": [{"ref", "standing"}],
     "replaced_agreed": [{"ref", "standing"}],
-    "doubted": [{"ref"}],
     "praised": [{"ref"}],
     "doubted_replaced": [{"ref"}, {"ref2", "standing2"}],
     "recalled": [{"ref", "recalled"}],
@@ -32,7 +30,7 @@ KINDS = {
     "corrected": [{"work", "wrong", "value"}],
     "corrected_by": [{"work", "wrong", "value"}],
     "changed": [{"work", "value"}],
-    **dict.fromkeys(("follow", "open_first", "open_later", "close", "bridge", "next", "talk", "aside")),
+    **dict.fromkeys(("open_first", "open_later", "close", "bridge", "next", "talk", "aside")),
 }
 ATTRIBUTES = "due_on held_on fee quantity length owner outside venue choice".split()
 EVERY = [pytest.param(own, id=f"{own.kind}-{number}") for number, own in enumerate(dialogues())]

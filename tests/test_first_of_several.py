@@ -11,7 +11,6 @@ import pytest
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Span
 from microworlds.generation.ledger import Fact
-from microworlds.suites.memorydoc import question_properties, question_selection
 from microworlds.suites.memorydoc.categories.adversarial import CATEGORY
 from microworlds.suites.memorydoc.categories.base import ALONE, askable, says_first
 from microworlds.suites.memorydoc.offline import question
@@ -87,18 +86,6 @@ def test_what_stands_alone_is_asked_for_before_the_first_of_several(monkeypatch)
     preferred = saying_first()
     monkeypatch.setattr("microworlds.suites.memorydoc.question_selection._FIRST", 0.0)
     assert preferred < saying_first()
-
-
-def test_what_is_said_shortly_before_the_end_is_asked_for_less(monkeypatch):
-    views = [View(bundle(number)) for number in range(3)]
-
-    def said_there():
-        chosen = [(view, own) for view in views for own in Chosen(view, questions_params(), SEED).items]
-        return sum(len(list(question_properties.crowded(view, own))) for view, own in chosen)
-
-    cost = said_there()
-    monkeypatch.setattr(question_selection, "crowded", lambda view, proposal: ())
-    assert 0 < cost < said_there()
 
 
 @pytest.mark.parametrize(("who", "asked_for"), [("The appellant", True), ("Petrakis", False)])

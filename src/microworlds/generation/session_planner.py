@@ -18,7 +18,10 @@ _FRAME, _EXCHANGE = 2.0, 3.25  # turns that open and close a session, and that a
 
 @dataclass
 class PlannedSession:
-    """One session being planned. ``room`` counts the exchanges that are still free; ``subjects`` are its points."""
+    """One session being planned. ``room`` counts the exchanges that are still free; ``subjects`` are its points.
+
+    ``order`` holds a draw for each thing that is spoken of: what is said of one thing stands together.
+    """
 
     id: str
     number: int
@@ -28,7 +31,8 @@ class PlannedSession:
     subjects: tuple[str, ...]
     utterances: int
     room: int
-    exchanges: list[tuple[float, Exchange]] = field(default_factory=list)
+    exchanges: list[Exchange] = field(default_factory=list)
+    order: dict[str, float] = field(default_factory=dict)
 
     @property
     def day(self) -> str:
@@ -133,10 +137,11 @@ class SessionPlanner:
             says=tuple(says),
         )
 
-    def place(self, session: PlannedSession, kind: str, *beats: Beat, late: float = 0.0) -> None:
-        """Put an exchange into a session; those with a larger ``late`` come later."""
+    def place(self, session: PlannedSession, kind: str, *beats: Beat) -> None:
+        """Put an exchange into a session, anywhere, but after those on the same thing that are there."""
         session.room -= 1
-        session.exchanges.append((self.rng.random() + late, Exchange(kind=kind, beats=beats)))
+        session.order.setdefault(_thing(beats), self.rng.random())
+        session.exchanges.append(Exchange(kind=kind, beats=beats))
 
     def with_room(self, least: int = 1, first: int = 1, last: int | None = None) -> list[PlannedSession]:
         """Sessions from number ``first`` to ``last`` that have room for so many more exchanges."""
@@ -156,12 +161,18 @@ class SessionPlanner:
                 documents=session.event.documents,
                 subjects=session.subjects,
                 utterances=session.utterances,
-                exchanges=tuple(own for _, own in sorted(session.exchanges, key=lambda item: item[0])),
+                exchanges=tuple(sorted(session.exchanges, key=lambda own: session.order[_thing(own.beats)])),
             )
             for session in self.sessions
         )
 
 
+def _thing(beats: Sequence[Beat]) -> str:
+    """What an exchange is about: a point or a piece of work."""
+    return next((beat.slots[name] for beat in beats for name in _THINGS if name in beat.slots), "")
+
+
+_THINGS = ("subject", "work")
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
 

@@ -13,8 +13,6 @@ from microworlds.suites.memorydoc.categories.base import HEAD, POINT, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal
 
-_CROWDED = 7  # the tenth of a conversation, from 0, in which both authors say most of what a plan puts late
-
 
 def likeness(one: Proposal, other: Proposal) -> int:
     """How much alike two proposals are put: by form, what they speak of and what they ask for; 0 by another form."""
@@ -54,9 +52,12 @@ def properties(proposal: Proposal, label: str) -> list[Property]:
 
 
 def places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence of a document begins: evidence is to stand all over the texts."""
+    """Where in its text each piece of evidence stands: evidence is to stand all over the texts."""
     for fact in (view.ledger.by_id[name] for name in proposal.evidence):
         yield from _place(view, fact)
+        turns = view.turns.get(fact.source.observation, ())
+        said = (at for at, turn in enumerate(turns) if turn.start < fact.source.end and fact.source.start < turn.end)
+        yield from (("said", str(10 * at // len(turns))) for at in said)
 
 
 def _place(view: View, fact: Fact) -> Iterator[Property]:
@@ -67,14 +68,6 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
         tenth = 10 * place // max(1, target.end - target.start - HEAD)
         yield ("head", "") if place < 0 else ("tenth", str(tenth))
         yield ("stated", fact.attribute)
-
-
-def crowded(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Each turn of the evidence in the tenth in which most is said of what a plan puts late, before the end."""
-    for fact in (view.ledger.by_id[name] for name in proposal.evidence):
-        turns = view.turns.get(fact.source.observation, ())
-        said = (at for at, turn in enumerate(turns) if turn.start < fact.source.end and fact.source.start < turn.end)
-        yield from (("crowded", "") for at in said if 10 * at // len(turns) == _CROWDED)
 
 
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:

@@ -22,7 +22,7 @@ from microworlds.generation.selection import Cap, Selection
 from microworlds.generation.splits import rounded_evenly
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import QuestionCategory
-from microworlds.suites.memorydoc.question_properties import clumsy, crowded, likeness, places, properties, rich
+from microworlds.suites.memorydoc.question_properties import clumsy, likeness, places, properties, rich
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Difficulty, Proposal, SourceTag
 
@@ -89,7 +89,6 @@ class Chosen:
                 *properties(own, difficulty(view, own, params.difficulty)),
                 *places(view, own),
                 *clumsy(view, own),
-                *crowded(view, own),
             ],
             wanted={("difficulty", name): share * total for name, share in params.difficulty_shares.items()},
             repeats={**_REPEATS, "first": _FIRST if view.alone else 0.0},
@@ -98,7 +97,6 @@ class Chosen:
                 "fact": Cap(1, 100),
                 "head": Cap(params.heads_most, 40),
                 "tenth": Cap(3, 60),
-                "crowded": Cap(0, 10),  # each costs
             },
             counts=rich(view) + Counter({("first", ""): 1, ("echo", ""): 1}),  # already the first one costs
         )
@@ -177,18 +175,19 @@ class Chosen:
 _FIRST = 25.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 18.0,
-    "head": 3.0,
+    "tenth": 28.0,
+    "head": 5.5,
+    "said": 0.3,
     "stated": 5.0,
     "kind": 1.2,
     "form": 0.7,
-    "asks": 1.0,
-    "target": 0.5,
+    "asks": 0.6,
+    "target": 0.2,
     "how": 0.5,
     "answer": 4.0,
-    "purpose": 4.0,
-    "point": 4.0,
-    "echo": 8.0,
+    "purpose": 6.0,
+    "point": 8.0,
+    "echo": 40.0,
 }
 
 

@@ -36,12 +36,12 @@ def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
 
 
 def _sort(exchange: Exchange) -> str:
-    """What is talked of: the attribute of a piece of work; documents new, known, or given a standing."""
+    """What is talked of: the attribute of a piece of work; a document that is new, known, or given a standing."""
     slots = exchange.beats[-1].slots
     if "work" in slots:
         return slots["attribute"]
     if exchange.kind.startswith("brought"):
-        return "documents" if exchange.kind == "brought_two" else "document"
+        return "document"
     return "standing" if "standing" in slots else "known"
 
 
@@ -191,27 +191,23 @@ class _Table:
         if exchange.kind == "stated_two":
             slots["one"], slots["two"] = (self._clause(beat) for beat in beats)
             to += [name for name in self._named(owners) if name != beats[0].speaker]
-        tells = bool(beats[0].claims)
-        wanted = self._wanted(
-            exchange.kind,
-            slots,
-            told=tuple(beat.speaker for beat in beats) if tells else (),
-            says=tuple((*beat.says, *([beat.slots["standing"]] if "standing" in beat.slots else [])) for beat in beats)
-            if tells
-            else (),
-            attribute=beats[-1].slots.get("place", "")
-            or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
-            own=own,
-            spoken_of=self._named([*owners, *(beat.slots.get("by", "") for beat in beats)]),
-            to=next(iter(to), None),
-            lead=None if tells else beats[0].speaker,
-            length=length,
-            ends_told=last and self.rng.random() < _TOLD_LAST,
+        return self.library.exchange(
+            self._wanted(
+                exchange.kind,
+                slots,
+                told=tuple(beat.speaker for beat in beats),
+                says=tuple(
+                    (*beat.says, *([beat.slots["standing"]] if "standing" in beat.slots else [])) for beat in beats
+                ),
+                attribute=beats[-1].slots.get("place", "")
+                or (beats[0].slots["attribute"] if "work" in beats[0].slots else ""),
+                own=own,
+                spoken_of=self._named([*owners, *(beat.slots.get("by", "") for beat in beats)]),
+                to=next(iter(to), None),
+                length=length,
+                ends_told=last and self.rng.random() < _TOLD_LAST,
+            )
         )
-        spoken = self.library.exchange(wanted)
-        if not tells:  # it makes nothing known, and is there all the same
-            spoken = [replace(turn, facts=(0,) if turn is spoken[0] else ()) for turn in spoken]
-        return spoken
 
     def _named(self, firsts: Iterable[str]) -> tuple[str, ...]:
         """Those of these first names who are there, in full."""

@@ -22,6 +22,7 @@ _FORMS = ("title", "title_and_citation")  # people say names, and the citation w
 _FACTS_LEAST = 3
 _BY_WHOM = 0.5  # how often a document that came up earlier is named by who brought it, not by its name
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
+_READ = 0.4  # how often it is said at once who is to read a document
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
@@ -41,9 +42,8 @@ def _said(purpose: str, subject: str) -> list[str]:
 class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
 
-    ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named;
-    ``asked_after`` is true once the reader was asked about it; ``placed`` is true while it holds a place. ``name`` is
-    that by which it came up, ``known`` what is known of its text, by attribute.
+    ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named.
+    ``name`` is that by which it came up, ``known`` what is known of its text, by attribute.
     """
 
     id: str
@@ -56,8 +56,6 @@ class Mention:
     subject: str | None
     readers: list[Claim] = field(default_factory=list)
     read_at: int = 0
-    asked_after: bool = False
-    placed: bool = False
     known: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -121,14 +119,14 @@ class Mentions:
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
             weight = sum(count + 2 * (point in decided) for count, point in own)
             lost = known[target.document] == 0 and target.document not in later
-            rival = any(treated[subject] for subject in self.rivals)
+            rival = not decided.isdisjoint(self.rivals) or any(treated[subject] for subject in self.rivals)
             fits = not decided.isdisjoint(session.subjects)
             return (not lost, not fits, known[target.document] if not whole else 0, -weight - rival)
 
         return sorted(fresh, key=rank)
 
     def bring(self, session: PlannedSession, on: Collection[str] = ()) -> bool:
-        """Somebody brings a document, or two bring one each; who is to read it may be said at once.
+        """Somebody brings a document; who is to read it may be said at once.
 
         With points it is a document that decided one of them.
         """
@@ -138,18 +136,8 @@ class Mentions:
         planner, target = self.planner, fresh[0]
         speaker = planner.speaker(session)
         mention, beat = self._introduced(session, target, speaker)
-        draw = planner.rng.random()
         others = [name for name in session.personas if name != speaker]
-        second = [own for own in fresh[1:] if self._akin(own, target)]
-        if mention.purpose and draw < 0.3 and self.wanted > 1 and second:
-            other, answer = self._introduced(session, second[0], planner.rng.choice(others))
-            if other.purpose:
-                planner.place(session, "brought_two", beat, answer)
-            else:
-                planner.place(session, "brought", beat)
-                self.every.remove(other)
-                self.wanted += 1
-        elif mention.purpose and draw < 0.62 and self.given:
+        if mention.purpose and planner.rng.random() < _READ and self.given:
             reader = planner.rng.choice(others)
             takes = planner.rng.random() < 0.45
             given = self.assign(mention, session, {"ref": "it"}, [], reader, reader if takes else speaker)
@@ -187,11 +175,6 @@ class Mentions:
         self.every.append(mention)
         self.wanted -= 1
         return mention, planner.beat("introduce", speaker, claims, says, **slots)
-
-    def _akin(self, one: Target, other: Target) -> bool:
-        """Whether two texts have a subject in common: one that both decided, where it is known what texts decided."""
-        subjects = self.decided if any(self.decided.values()) else self.spoken_of
-        return not set(subjects[one.id]).isdisjoint(subjects[other.id])
 
     def _purpose(self, session: PlannedSession, target: Target) -> tuple[str | None, str | None]:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""

@@ -10,7 +10,7 @@ from microworlds.generation.session_planner import PlannedSession
 from microworlds.generation.session_plans import Beat
 from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
 
-_RECALLED = frozenset("award fine price term governing_law rent loan outcome county".split())
+_RECALLED = frozenset("award fine price term governing_law rent loan county".split())
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Readings:
                 slots, says = self.mentions.by_what_happened(mention)
                 speaker = reader if takes else self.mentions.planner.rng.choice(others)
                 beat = self.mentions.assign(mention, session, slots, says, reader, speaker)
-                self.mentions.planner.place(session, "taken" if takes else "given", beat, late=0.8)
+                self.mentions.planner.place(session, "taken" if takes else "given", beat)
                 return True
         return False
 
@@ -43,53 +43,26 @@ class Readings:
             free = [
                 name for name in session.personas if mention.readers and first_name(name) != mention.readers[-1].value
             ]
-            begun = mention.asked_after or mention.target.id in self.weighed
+            begun = mention.target.id in self.weighed
             if len(mention.readers) == 1 and mention.read_at < session.number and len(free) > 1 and not begun:
                 if mention.readers[-1].value in session.firsts:  # nobody is spoken of like that in their presence
                     continue
                 reader, speaker = self.mentions.planner.rng.sample(free, 2)
                 slots, says = self.mentions.by_what_happened(mention)
                 beat = self.mentions.assign(mention, session, slots, says, reader, speaker)
-                self.mentions.planner.place(session, "handed", beat, late=0.8)
+                self.mentions.planner.place(session, "handed", beat)
                 return True
         return False
-
-    def follow(self, session: PlannedSession) -> bool:
-        """Somebody is asked about what there was to read."""
-        for mention in self.mentions.earlier(session):
-            readers = [
-                name
-                for name in session.personas
-                if mention.readers[-1:] and first_name(name) == mention.readers[-1].value
-            ]
-            if readers and mention.read_at < session.number and mention.target.id not in self.weighed:
-                mention.asked_after = True
-                slots, _ = self.mentions.by_what_happened(mention)
-                asker = self.mentions.planner.speaker(session, not_=[first_name(readers[0])])
-                beat = self.mentions.planner.beat("follow", asker, [], [], readers[0], **slots)
-                self.mentions.planner.place(session, "follow", beat, late=0.8)
-                return True
-        return False
-
-    def doubt(self, session: PlannedSession) -> bool:
-        """Somebody is not convinced by a document."""
-        return self._judge(session, "doubt")
 
     def praise(self, session: PlannedSession) -> bool:
-        """Somebody is convinced by a document."""
-        return self._judge(session, "praise")
-
-    def _judge(self, session: PlannedSession, act: str) -> bool:
-        """Who doubts or praises which document, best one who was to read it: at most one each way for a person."""
+        """Somebody is convinced by a document, best one who was to read it."""
         for mention in self.mentions.earlier(session):
-            if mention.target.id in self.weighed or (act == "doubt" and mention.placed):
-                continue  # nobody throws out what was just put first: another takes its place then
             readers = {claim.value for claim in mention.readers[-1:]}
             able = [name for name in session.personas if first_name(name) != mention.by]
             best = [name for name in able if first_name(name) in readers]
-            if able:
-                beat = self.judged(session, mention, act, (best or able)[0])
-                self.mentions.planner.place(session, {"doubt": "doubted", "praise": "praised"}[act], beat, late=0.9)
+            if able and mention.target.id not in self.weighed:
+                beat = self.judged(session, mention, "praise", (best or able)[0])
+                self.mentions.planner.place(session, "praised", beat)
                 return True
         return False
 
@@ -121,6 +94,6 @@ class Readings:
             slots, says = self.mentions.by_what_happened(mention)
             slots |= {"attribute": fact.attribute, "value": value}
             beat = planner.beat("recall", planner.speaker(session), [claim], [value, *says], **slots)
-            planner.place(session, "recalled", beat, late=0.9)
+            planner.place(session, "recalled", beat)
             return True
         return False

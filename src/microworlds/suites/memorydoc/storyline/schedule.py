@@ -15,7 +15,8 @@ from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
 # how often each thing happens in a world, at most; more is brought where documents ask for it
-_TIMES = {"bring": 6, "put": 2, "replace": 1, "give": 2, "hand": 1, "doubt": 1, "praise": 1, "recall": 1, "follow": 1}
+_TIMES = {"bring": 6, "put": 2, "replace": 1, "give": 2, "hand": 1, "praise": 1, "recall": 1}
+_SPOKEN_OF = 2  # documents that a meeting speaks of, at most, unless one has to come up: with more nobody can follow
 _MUST, _URGENT, _SOON = 99.0, 60.0, 2.0
 
 
@@ -41,10 +42,8 @@ def tell(
         "replace": places.replace,
         "give": readings.give,
         "hand": readings.hand,
-        "doubt": readings.doubt,
         "praise": readings.praise,
         "recall": readings.recall,
-        "follow": readings.follow,
     }
     done: Counter[str] = Counter()
 
@@ -58,15 +57,23 @@ def tell(
         if act == "put":
             return _URGENT if session.number > 1 and not places.held else _SOON * share
         if act == "replace":
-            return _URGENT if session.number > 3 and not places.replaced else _SOON * share
+            return _URGENT if session.number > 2 and not places.replaced else _SOON * share
         return share if act != "give" or mentions.given else 0.0
 
     for session in planner.sessions:
         for _ in range(session.room):
             waiting = {act: due(act, session) for act in acts}
+            free = _SPOKEN_OF - _spoken_of(session)
             for act in sorted(acts, key=lambda act: -waiting[act]):
-                if waiting[act] > 0 and acts[act](session):
+                fits = free >= (2 if act == "replace" else 1) or waiting[act] >= _URGENT
+                if waiting[act] > 0 and fits and acts[act](session):
                     done[act] += 1
                     break
     if not places.replaced:
         raise ItemError("no document gives way to another in time, so nothing that was said of one changes")
+
+
+def _spoken_of(session: PlannedSession) -> int:
+    """How many documents a session speaks of so far; one that takes the place of another is two."""
+    beats = [beat for exchange in session.exchanges for beat in exchange.beats]
+    return sum(("noun" in own.slots and own.slots.get("ref") != "it") + (own.act == "restand") for own in beats)

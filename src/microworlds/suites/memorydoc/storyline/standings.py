@@ -3,6 +3,7 @@
 Source: MemoryDocDataSet 3.3 (Knowledge Update).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from microworlds.generation.person_names import first_name
@@ -14,6 +15,7 @@ from microworlds.suites.memorydoc.storyline.readings import Readings
 
 _DOUBTED = 0.2  # how often a document gives way because somebody doubts it
 _CHANGES = 2  # times that a place changes its holder, at most
+_BROUGHT_FROM = 3  # the session from which on what can take a place is brought for that
 _FIRST = ("lead", "second")  # places of what an argument rests on
 
 
@@ -36,7 +38,7 @@ class Standings:
     held: dict[str, Held] = field(default_factory=dict)
 
     def _candidates(self, session: PlannedSession, place: str, anything: bool = False) -> list[Mention]:
-        """Mentions that can take a place: they decided or treat its point, hold no other place and were not doubted.
+        """Earlier mentions that can take a place: they decided or treat its point, hold none and were not doubted.
 
         If it is to be ``anything``, and there are none, those that have nothing to do with it.
         """
@@ -46,7 +48,8 @@ class Standings:
         known = [
             mention
             for mention in self.mentions.every
-            if mention.target.id not in busy
+            if mention.at < session.number
+            and mention.target.id not in busy
             and mention.id not in past
             and self.readings.weighed.get(mention.target.id) != "doubt"
         ]
@@ -54,7 +57,7 @@ class Standings:
         fitting = [own for own in known if subject in decided[own.target.id]]
         if anything or not any(decided.values()):
             fitting = fitting or [own for own in known if anything or treated[own.target.id][subject]]
-        return [own for own in fitting if own.at < session.number] or fitting
+        return fitting
 
     @property
     def replaced(self) -> bool:
@@ -91,13 +94,13 @@ class Standings:
             for place in self._places(session)
             if place in self.held and self.held[place].at < session.number and self.held[place].changes < _CHANGES
         ]
-        left = len(self.mentions.planner.sessions) - session.number
-        none = left <= 1 and not self.replaced and not any(self._candidates(session, own) for own in able)
+        last = session.number == len(self.mentions.planner.sessions)
+        none = not self.replaced and not any(self._candidates(session, own) for own in able)
         points = {self.mentions.matter.standings[own][1] for own in able}
-        if none and left == 1 and self.mentions.bring(session, points):
-            return True
+        if none and not last and session.number >= _BROUGHT_FROM:
+            return not self._brought(session, points) and self.mentions.bring(session, points)
         for place in able:
-            held, known = self.held[place], self._candidates(session, place, none)
+            held, known = self.held[place], self._candidates(session, place, none and last)
             if not known:
                 continue
             mention = self.mentions.planner.rng.choice(known)
@@ -108,13 +111,19 @@ class Standings:
                 and held.mention.target.id not in self.readings.weighed
                 and self.mentions.known_alone(held.mention)
             )
-            if doubted and held.mention.at < session.number:
+            if doubted:
                 beat = self.readings.judged(session, held.mention, "doubt", doubter)
                 self._stand(session, mention, place, beat)
             else:
                 self._stand(session, mention, place)
             return True
         return False
+
+    def _brought(self, session: PlannedSession, points: Collection[str]) -> bool:
+        """True if this session brings what can take a place on one of some points later."""
+        decided = self.mentions.decided
+        now = [own.target.id for own in self.mentions.every if own.at == session.number]
+        return any(not decided[target].isdisjoint(points) for target in now)
 
     def _stand(self, session: PlannedSession, mention: Mention, place: str, after: Beat | None = None) -> None:
         planner, before = self.mentions.planner, self.held.get(place)
@@ -134,13 +143,9 @@ class Standings:
         # the point is said in these words; what the place is may be put in any
         beat = planner.beat(act, speaker, [*claims, claim], [bare(subject), *says], **slots)
         kind = "replaced" if before else "made"
-        late = 0.6 if mention.at < session.number else 1.1  # after what it speaks of was brought up
         if after is not None and speaker != after.speaker:
-            planner.place(session, "doubted_replaced", after, beat, late=late)
+            planner.place(session, "doubted_replaced", after, beat)
         else:
-            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat, late=late)
+            planner.place(session, f"{kind}_agreed" if planner.rng.random() < 0.5 else kind, beat)
         self.mentions.rivals.add(subject)
-        if before:
-            before.mention.placed = False
-        mention.placed = True
         self.held[place] = Held(claim, session.number, mention, before.changes + 1 if before else 0)

@@ -25,6 +25,7 @@ _DISPUTED, _SLIPPED = 0.4, 0.7  # how often what is settled was proposed otherwi
 _PAIRED = 1  # works of which two things are settled at once
 _MISSTATED = frozenset("due_on held_on fee quantity length venue outside".split())
 _ATTEMPTS = 200
+_NEXT = 300  # days within which a date is said without its year
 _DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
 # why a thing changes: by attribute, the reasons when it grows and when it shrinks
 _REASONS = {
@@ -129,7 +130,7 @@ class _Work:
 
     def _put(self, session: PlannedSession, kind: str, *beats: Beat) -> None:
         session.room += 1  # it was kept free
-        self.planner.place(session, kind, *beats, late=0.4)
+        self.planner.place(session, kind, *beats)
 
     def _settled(self, session: PlannedSession, thing: Thing) -> tuple[Claim, Claim]:
         """The claims that a thing is settled, and when."""
@@ -255,7 +256,7 @@ class _Work:
         day = (first + timedelta(days=self.planner.rng.randint(5, 45))).date()
         day += timedelta(days=max(0, 7 - day.weekday()) if day.weekday() > 4 else 0)
         written = format_date(day)
-        spoken = written if day.year != now.year else written.split(",")[0]
+        spoken = written if (day - now.date()).days > _NEXT else written.split(",")[0]
         return spoken, day.isoformat(), day.toordinal()
 
     def _outsider(self) -> str:

@@ -91,9 +91,9 @@ _FIRST = (
 _ON = (
     "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
     'the question says so, in everyday words ("Which precedent did the court follow on notice in", "What did the '
-    'appellant argue about notice in"). Where what the document is called has it already, it is said before the '
-    'document, which goes without it if it is the only one of its kind ("What did the court hold on notice in our lead '
-    'case?"), and with "on that" if it is not. '
+    'appellant argue about notice in"). '
+    "Where what the document is called has it already, it is said once, before the "
+    'document ("What did the court hold on notice in our lead case?"). '
 )
 _SYSTEM = "You word questions as busy colleagues ask them, so that each can be understood in one way only."
 QUESTION = task("question", _SYSTEM, QuestionWritten, _slots)

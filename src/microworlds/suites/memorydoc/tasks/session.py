@@ -63,16 +63,14 @@ def _slots(given: SessionGiven) -> dict[str, str]:
     }
 
 
-_ABRUPT = 0.25  # how often a session begins, and ends, with an item: a writer left to itself never does so
+_ABRUPT = 0.25  # how often a session begins with an item: a writer left to itself never does so
 
 
 def _frame(session: str) -> str:
-    """Whether the first and the last turn of a session carry an item: else evidence would never stand there."""
-    rng = seeds.generator("frame", session)
-    first, last = (rng.random() < _ABRUPT for _ in range(2))
-    begins = "The first turn already carries an item" if first else "A turn or two lead up to the first item"
-    ends = "the last turn carries an item, and nobody rounds off" if last else "a turn or two follow the last"
-    return f"{begins}; {ends}."
+    """Whether the first turn of a session carries an item: else evidence would never stand there."""
+    if seeds.generator("frame", session).random() < _ABRUPT:
+        return "The first turn already carries an item"
+    return "A turn or two lead up to the first item"
 
 
 def _instruction(beat: Beat) -> str:
