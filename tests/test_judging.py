@@ -26,6 +26,7 @@ from tests.calling import Office
 from tests.loopback import serving
 
 ASKED = datetime(2024, 6, 3, 9, tzinfo=UTC)
+NUMBERS = (0, 1, 6)  # the last has a date with its year, which can be said vaguely
 # of each sort, how many of 100 verdicts may be wrong about whether the answer is right: measured, and some room
 FALSE_REJECTS = {"exact": 0, "reworded": 3, "verbose": 5, "whole": 5, "declined_rightly": 25, "corrected": 3}
 FALSE_ACCEPTS = {"wrong": 3, "stale": 3, "hedged": 15, "partial": 3, "vague": 3, "declined": 3, "invented": 3}
@@ -36,7 +37,7 @@ def release(tmp_path_factory):
     folder = tmp_path_factory.mktemp("release")
     quality = folder / "quality.json"
     quality.write_text("{}")
-    write(folder / "release", [worlds.judged(number) for number in range(3)], [], quality, worlds.SEED, worlds.RULES)
+    write(folder / "release", [worlds.judged(number) for number in NUMBERS], [], quality, worlds.SEED, worlds.RULES)
     return folder / "release"
 
 
@@ -47,7 +48,7 @@ def made(release):
 
 @pytest.fixture(scope="module")
 def by_question():
-    return {pair.id: pair for number in range(3) for pair in worlds.judged(number).questions.pairs}
+    return {pair.id: pair for number in NUMBERS for pair in worlds.judged(number).questions.pairs}
 
 
 def question(number=0, text="When was it decided?"):
