@@ -49,9 +49,19 @@ def test_a_meeting_speaks_of_two_documents_unless_one_has_to_come_up():
 
 def test_some_recordings_end_with_their_last_item_and_who_writes_later_ones_is_given_the_whole(monkeypatch):
     scenario = worlds.bundle(0).scenario
-    maker = ConversationMaker(worlds.CONVERSATIONS, worlds.AUTHOR)
+    given: list[tuple[str, ...]] = []
+
+    class Author:
+        waiting = None
+
+        def write(self, task, own, **how):
+            given.append(own.prior)
+            return worlds.AUTHOR.write(task, own, **how)
+
+    maker = ConversationMaker(worlds.CONVERSATIONS, Author())
 
     def made(share: float):
+        given.clear()
         monkeypatch.setattr(conversations, "_BROKEN_OFF", share)
         return maker.conversations(scenario)[-1].sessions
 
@@ -63,4 +73,8 @@ def test_some_recordings_end_with_their_last_item_and_who_writes_later_ones_is_g
         *_, last = (turn for turn in after.utterances if turn.beats)
         follow = len(after.utterances) - 1 - after.utterances.index(last)
         assert follow <= (acts[last.beats[-1]] in conversations._ANSWERED) or len(after.utterances) == 6
+    assert [
+        text for session, text in zip(whole, given[-1], strict=False) if session.utterances[-1].text not in text
+    ] == []
+    assert len(given[-1]) == len(whole) - 1
     assert sum(len(own.utterances) for own in ended) < sum(len(own.utterances) for own in whole)
