@@ -26,7 +26,7 @@ from tests.calling import Office
 from tests.loopback import serving
 
 ASKED = datetime(2024, 6, 3, 9, tzinfo=UTC)
-NUMBERS = (0, 1, 6)  # the last has a date with its year, which can be said vaguely
+NUMBERS = (0, 1, 3)  # the last has a date with its year, which can be said vaguely
 # of each sort, how many of 100 verdicts may be wrong about whether the answer is right: measured, and some room
 FALSE_REJECTS = {"exact": 0, "reworded": 3, "verbose": 5, "whole": 5, "declined_rightly": 25, "corrected": 3}
 FALSE_ACCEPTS = {"wrong": 3, "stale": 3, "hedged": 15, "partial": 3, "vague": 3, "declined": 3, "invented": 3}

@@ -1,12 +1,13 @@
 """What a meeting speaks of, in which order, and where its recording ends."""
 
+from collections import Counter
 from itertools import groupby
 
 import pytest
 
+from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Exchange
-from microworlds.suites.memorydoc import conversations
-from microworlds.suites.memorydoc.conversations import ConversationMaker
+from microworlds.suites.memorydoc.tasks import session
 from tests import worlds
 
 NUMBERS = range(8)
@@ -47,34 +48,51 @@ def test_a_meeting_speaks_of_two_documents_unless_one_has_to_come_up():
     assert counts.count(2) > len(NUMBERS)
 
 
-def test_some_recordings_end_with_their_last_item_and_who_writes_later_ones_is_given_the_whole(monkeypatch):
-    scenario = worlds.bundle(0).scenario
-    given: list[tuple[str, ...]] = []
+def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody_brought_several():
+    by_meeting, alone = 0, 0
+    for number in NUMBERS:
+        brought: Counter[str] = Counter()
+        for plan in worlds.bundle(number).scenario.plans:
+            earlier = Counter(brought)
+            brought.update(first_name(beat.speaker) for beat in plan.beats if beat.act == "introduce")
+            for beat in plan.beats:
+                ref = beat.slots.get("ref")
+                if ref == "brought":
+                    assert earlier[beat.slots["by"]] == 1
+                    assert "at" not in beat.slots
+                    alone += 1
+                elif ref == "brought_at":
+                    assert brought[beat.slots["by"]] > 1
+                    assert beat.slots["at"]
+                    by_meeting += 1
+    assert alone > 2 * by_meeting
 
-    class Author:
-        waiting = None
 
-        def write(self, task, own, **how):
-            given.append(own.prior)
-            return worlds.AUTHOR.write(task, own, **how)
+def test_nobody_brings_a_second_document_while_somebody_present_has_brought_none():
+    for number in NUMBERS:
+        brought: set[str] = set()
+        for plan in worlds.bundle(number).scenario.plans:
+            for beat in plan.beats:
+                if beat.act == "introduce":
+                    assert beat.speaker not in brought or brought.issuperset(plan.personas)
+                    brought.add(beat.speaker)
 
-    maker = ConversationMaker(worlds.CONVERSATIONS, Author())
 
-    def made(share: float):
-        given.clear()
-        monkeypatch.setattr(conversations, "_BROKEN_OFF", share)
-        return maker.conversations(scenario)[-1].sessions
+def test_a_meeting_has_one_slip_at_most():
+    slips = [
+        [beat.act for beat in plan.beats].count("correct")
+        for number in NUMBERS
+        for plan in worlds.bundle(number).scenario.plans
+    ]
+    assert set(slips) == {0, 1}
 
-    whole, ended = made(0.0), made(1.0)
-    for plan, before, after in zip(scenario.plans, whole, ended, strict=True):
-        acts = {beat.id: beat.act for beat in plan.beats}
-        assert after.utterances == before.utterances[: len(after.utterances)]
-        assert after.facts == before.facts
-        *_, last = (turn for turn in after.utterances if turn.beats)
-        follow = len(after.utterances) - 1 - after.utterances.index(last)
-        assert follow <= (acts[last.beats[-1]] in conversations._ANSWERED) or len(after.utterances) == 6
-    assert [
-        text for session, text in zip(whole, given[-1], strict=False) if session.utterances[-1].text not in text
-    ] == []
-    assert len(given[-1]) == len(whole) - 1
-    assert sum(len(own.utterances) for own in ended) < sum(len(own.utterances) for own in whole)
+
+def test_who_writes_is_told_whether_the_first_and_the_last_turn_carry_items_and_never_both_of_a_single_one():
+    told = Counter()
+    for number in NUMBERS:
+        for plan in worlds.bundle(number).scenario.plans:
+            said = session._frame(plan)
+            both = "The first turn already" in said, "the last turn carries" in said
+            assert len(plan.beats) > 1 or both != (True, True)
+            told.update([both])
+    assert set(told) == {(False, False), (False, True), (True, False), (True, True)}

@@ -170,7 +170,7 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
     def unfounded(written):
         return written.model_copy(update={"facts": (Stated(attribute="author", value="Reed", quote="by Reed, J."),)})
 
-    own, judged = worlds.bundle(0), worlds.judged(0)
+    own, judged = worlds.bundle(0), worlds.judged(1)  # somebody brought two there: a faulty question says so
     verdicts = VerdictsParams(seeded_every=1, attempts=1)
     makers = {
         "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion"), author).own_facts(own.documents[0]),

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, checker, written_by
-from microworlds.core import jsonl, params, seeds, stage
+from microworlds.core import jsonl, params, stage
 from microworlds.core.errors import ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Record, Rejection
@@ -24,8 +24,6 @@ from microworlds.suites.memorydoc.tasks.session import SESSION, SessionGiven, Se
 from microworlds.suites.memorydoc.world import Conversations, Scenario, Session, Utterance, lines
 
 STAGE = "conversations"
-_BROKEN_OFF = 0.4  # how often a recording ends right after its last item
-_ANSWERED = frozenset("stand restand doubt praise recall".split())  # a turn follows these all the same
 
 
 class ConversationsParams(Record):
@@ -70,10 +68,7 @@ class ConversationMaker:
             if session is None:
                 return [*rejections]
             sessions.append(session)
-        ends = tuple(
-            _broken_off(session, plan, self.params) for session, plan in zip(sessions, scenario.plans, strict=True)
-        )
-        return [*rejections, Conversations(world=scenario.id, sessions=ends)]
+        return [*rejections, Conversations(world=scenario.id, sessions=tuple(sessions))]
 
     def _given(self, scenario: Scenario, plan: SessionPlan, sessions: Sequence[Session]) -> SessionGiven:
         return shared(
@@ -134,19 +129,6 @@ def _recorded(scenario: Scenario, plan: SessionPlan, written: SessionWritten) ->
         utterances=utterances,
         facts=session_plans.facts(plan, utterances, lines(utterances, plan.time)[1]),
     )
-
-
-def _broken_off(session: Session, plan: SessionPlan, params: ConversationsParams) -> Session:
-    """A session, in some cases without what follows its last item: else evidence would hardly ever be said last.
-
-    Those who write later sessions are given the whole.
-    """
-    said = [(number, turn.beats[-1]) for number, turn in enumerate(session.utterances, start=1) if turn.beats]
-    if not said or seeds.generator("end", session.id).random() >= _BROKEN_OFF:
-        return session
-    (last, item), acts = said[-1], {beat.id: beat.act for beat in plan.beats}
-    end = max(last + (acts[item] in _ANSWERED), params.utterances_least)
-    return session.model_copy(update={"utterances": session.utterances[:end]})
 
 
 def main() -> None:

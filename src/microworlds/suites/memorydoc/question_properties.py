@@ -5,7 +5,10 @@ Source: MemoryDocDataSet 3.5 (Table 4).
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
+from statistics import fmean
 
+from microworlds.core.records import Part
 from microworlds.generation.ledger import Fact
 from microworlds.generation.selection import Property
 from microworlds.suites.memorydoc import question_categories
@@ -41,7 +44,6 @@ def properties(proposal: Proposal, label: str) -> list[Property]:
         *((("valued", proposal.answer_kind),) if proposal.answer_kind != "none" else ()),
         ("form", f"{proposal.category}:{proposal.form}:{proposal.slots.get('put_as', '')}"),
         ("source", proposal.source),
-        *((("first", ""),) if says_first(proposal) else ()),
         ("asks", proposal.asks if proposal.adversarial_type is None else f"unanswerable {proposal.asks}"),
         ("difficulty", label),
         ("answer", proposal.answer),
@@ -52,12 +54,19 @@ def properties(proposal: Proposal, label: str) -> list[Property]:
 
 
 def places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence stands: evidence is to stand all over the texts."""
-    for fact in (view.ledger.by_id[name] for name in proposal.evidence):
-        yield from _place(view, fact)
-        turns = view.turns.get(fact.source.observation, ())
-        said = (at for at, turn in enumerate(turns) if turn.start < fact.source.end and fact.source.start < turn.end)
+    """Where in its text each piece of evidence stands, and in longer turns than most: it is to stand all over them."""
+    facts = [view.ledger.by_id[name] for name in proposal.evidence]
+    yield from chain.from_iterable(_place(view, fact) for fact in facts)
+    for source in dict.fromkeys(fact.source for fact in facts):
+        turns = view.turns.get(source.observation, ())
+        said = [at for at, turn in enumerate(turns) if turn.start < source.end and source.start < turn.end]
         yield from (("said", str(10 * at // len(turns))) for at in said)
+        if said and fmean(_length(turns[at]) for at in said) > fmean(map(_length, turns)):
+            yield ("long", "")
+
+
+def _length(turn: Part) -> int:
+    return turn.end - turn.start
 
 
 def _place(view: View, fact: Fact) -> Iterator[Property]:
@@ -71,15 +80,23 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 
 
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
-    """What makes a question hard to say: what a document is for, a point, and one by which the document is called."""
-    point = proposal.slots.get(POINT)
-    if point:
-        yield ("point", "")
-    for thing in proposal.things:
-        if thing.how == "purpose":
-            yield ("purpose", "")
-        if point and view.tells(thing, point):
-            yield ("echo", "")
+    """What makes a question hard to say, and that it has two such things.
+
+    A document called by its use, a point, a title or an interval of a document asked, the first of several; and a point
+    that tells the document.
+    """
+    point, asked = proposal.slots.get(POINT), view.attributes.get(proposal.asks)
+    marks = {
+        "title": asked is not None and asked.kind == "title",
+        "point": point is not None,
+        "purpose": any(thing.how == "purpose" for thing in proposal.things),
+        "interval": bool(proposal.targets) and "_to_" in proposal.asks,
+        "first": says_first(proposal),
+    }
+    yield from ((name, "") for name, met in marks.items() if met)
+    yield from (("piled", "") for _ in range(sum(marks.values()) - 1))
+    if any(point and view.tells(thing, point) for thing in proposal.things):
+        yield ("echo", "")
 
 
 def rich(view: View) -> Counter[Property]:

@@ -172,13 +172,14 @@ class Chosen:
 
 
 # what a further question for the first of several costs, where some texts are known to state one thing alone
-_FIRST = 25.0
+_FIRST = 90.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 28.0,
-    "head": 5.5,
-    "said": 0.3,
-    "stated": 5.0,
+    "tenth": 63.0,
+    "head": 22.0,
+    "said": 1.0,
+    "long": 0.5,
+    "stated": 1.0,
     "kind": 1.2,
     "form": 0.7,
     "asks": 0.6,
@@ -186,8 +187,11 @@ _REPEATS = {
     "how": 0.5,
     "answer": 4.0,
     "purpose": 6.0,
-    "point": 8.0,
-    "echo": 40.0,
+    "point": 5.0,
+    "title": 15.0,
+    "interval": 4.0,
+    "piled": 20.0,
+    "echo": 80.0,
 }
 
 

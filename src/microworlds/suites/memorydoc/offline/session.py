@@ -20,7 +20,7 @@ _AGREEMENT = re.compile(r"^(?![Tt]he\b)(?!.* v\. ).*\b(?:Agreement|Amendment|Con
 _GRAMMAR = Grammar.load(Path(__file__).parent / "phrases" / "session.txt")
 # how often a session begins and ends with its business, else evidence is never first or last; and has small talk
 _ABRUPT, _ABRUPT_END, _ASIDE = 0.4, 0.68, 0.1
-_TOLD_LAST = 0.3  # how often a session without a closing ends with what makes something known
+_TOLD_LAST = 0.5  # how often a session without a closing ends with what makes something known
 _BRIDGED, _LED = 0.5, 0.75  # of the seams between two topics: somebody names the next; whoever goes on says so
 _EXCHANGE, _TALK = 3, 2  # turns that an exchange and a talk take
 _AGAIN = {"client": "the client", "opponent": "the other side"}  # what is said once the name was
@@ -185,8 +185,8 @@ class _Table:
         for number, beat in enumerate(beats, start=1):
             mark = "" if number == 1 else str(number)
             slots |= {f"{name}{mark}": text for name, text in self._beat_slots(beat).items()}
-            for name in self._named([beat.slots["by"]] if beat.slots.get("ref") == "brought" else []):
-                own[name][f"ref{mark}"] = self.writer.write("ref.brought.self", **beat.slots)
+            for name in self._named([beat.slots["by"]] if "by" in beat.slots else []):
+                own[name][f"ref{mark}"] = self.writer.write(f"ref.{beat.slots['ref']}.self", **beat.slots)
         to = [beat.addressee for beat in beats if beat.addressee]
         if exchange.kind == "stated_two":
             slots["one"], slots["two"] = (self._clause(beat) for beat in beats)

@@ -58,11 +58,6 @@ class Mention:
     read_at: int = 0
     known: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def brought(self) -> dict[str, str]:
-        """The slots of a beat that speaks of it as what somebody brought."""
-        return {"ref": "brought", "by": self.by, "at": self.event} | self.about
-
     def introduced(self, session: int) -> str:
         """How it came up, for whoever words what is said of it in a session, by number."""
         return f"what {self.by} {f'brought to the {self.event}' if self.at < session else 'brings to this meeting'}"
@@ -99,7 +94,10 @@ class Mentions:
         return bool(set(session.event.documents) - known - later)
 
     def _fresh(self, session: PlannedSession) -> list[Target]:
-        """Targets that can come up, the best first: of a document not yet spoken of, and on a point of the session."""
+        """Targets that can come up, the best first: of a document not yet spoken of, and on a point of the session.
+
+        Those come first that say something on such a point, or on any of the matter, that can be told.
+        """
         known = Counter(mention.target.document for mention in self.every)
         used = {mention.target.id for mention in self.every}
         facts = Counter(fact.subject for own in self.document_facts for fact in own.facts)
@@ -114,14 +112,17 @@ class Mentions:
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
 
-        def rank(target: Target) -> tuple[bool, bool, int, int]:
+        def rank(target: Target) -> tuple[bool, bool, bool, bool, int, int]:
             treated, decided = self.spoken_of[target.id], self.decided[target.id]
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
             weight = sum(count + 2 * (point in decided) for count, point in own)
             lost = known[target.document] == 0 and target.document not in later
             rival = not decided.isdisjoint(self.rivals) or any(treated[subject] for subject in self.rivals)
             fits = not decided.isdisjoint(session.subjects)
-            return (not lost, not fits, known[target.document] if not whole else 0, -weight - rival)
+            here, told = (
+                any(self._told(target, on) for on in points) for points in (session.subjects, self.matter.points)
+            )
+            return (not lost, not here, not told, not fits, known[target.document] if not whole else 0, -weight - rival)
 
         return sorted(fresh, key=rank)
 
@@ -134,7 +135,7 @@ class Mentions:
         if not fresh:
             return False
         planner, target = self.planner, fresh[0]
-        speaker = planner.speaker(session)
+        speaker = planner.speaker(session, not_=[own.by for own in self.every])  # one each: nobody asks which of theirs
         mention, beat = self._introduced(session, target, speaker)
         others = [name for name in session.personas if name != speaker]
         if mention.purpose and planner.rng.random() < _READ and self.given:
@@ -180,7 +181,7 @@ class Mentions:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""
         treated, decided = self.spoken_of[target.id], self.decided[target.id]
         points = [*session.subjects, *self.matter.points]
-        points.sort(key=lambda point: point not in decided)
+        points.sort(key=lambda point: (not self._told(target, point), point not in decided))
         own = [subject for subject, _ in treated.most_common(3)]
         own.sort(key=lambda subject: subject not in decided)
         taken = {mention.purpose for mention in self.every}
@@ -190,6 +191,10 @@ class Mentions:
             if free and (subject in points or self.planner.rng.random() < _BESIDE):
                 return subject, self.planner.rng.choice(free)
         return None, None
+
+    def _told(self, target: Target, point: str) -> bool:
+        """True if a text decided a point and says something on it that can be told."""
+        return point in self.decided[target.id] and bool(self.known(target, [point]))
 
     def _facts(self, target: Target) -> list[Fact]:
         return [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
@@ -234,7 +239,7 @@ class Mentions:
         planner = self.planner
         mention = replace(mention, subject=point, known=self.known(mention.target, [point]))
         if mention.at < session.number and self.brought_alone(mention) and planner.rng.random() < _BY_WHOM:
-            return mention.brought, [mention.by], [], mention.id
+            return self.brought(mention), [mention.by], [], mention.id
         again = f"{mention.id}-{session.id[-3:]}-{planner.rng.randrange(1000):03d}"
         name = self._name(mention.target)
         return (
@@ -244,6 +249,12 @@ class Mentions:
             [planner.claim(again, "target", mention.target.id)],
             again,
         )
+
+    def brought(self, mention: Mention) -> dict[str, str]:
+        """The slots of a beat that speaks of it as what somebody brought; to which meeting, if he brought others."""
+        alone = [own.by for own in self.every].count(mention.by) == 1
+        slots = {"ref": "brought"} if alone else {"ref": "brought_at", "at": mention.event}
+        return slots | {"by": mention.by} | mention.about
 
     def brought_alone(self, mention: Mention) -> bool:
         """True if nobody could take "the one X brought to that session" for another mention."""
@@ -256,7 +267,7 @@ class Mentions:
     def by_what_happened(self, mention: Mention) -> tuple[dict[str, str], list[str]]:
         """Slots and verbatim texts of a way to speak of a mention, and no other, without its name."""
         if self.brought_alone(mention):  # nobody says what a thing is for where they can say whose it is
-            return mention.brought, [mention.by]
+            return self.brought(mention), [mention.by]
         assert mention.purpose is not None  # it is known alone
         assert mention.subject is not None
         return {"ref": "purpose", "purpose": mention.purpose} | mention.about, _said(mention.purpose, mention.subject)

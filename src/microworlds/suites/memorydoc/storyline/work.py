@@ -156,7 +156,7 @@ class _Work:
         speaker = planner.speaker(session, not_=[value])
         if draw < _DISPUTED and len(session.personas) > 1 and self._others(thing):
             self._dispute(session, thing, claim, moved)
-        elif draw < _SLIPPED and thing.attribute in _MISSTATED:
+        elif draw < _SLIPPED and thing.attribute in _MISSTATED and not _slipped(session):
             wrong, _ = self._value(session, thing)
             thing.held.pop()
             slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
@@ -267,6 +267,11 @@ class _Work:
 
     def _figure(self, range_: Range) -> int:
         return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
+
+
+def _slipped(session: PlannedSession) -> bool:
+    """True if somebody in a session has said something wrongly already."""
+    return any(beat.act == "correct" for exchange in session.exchanges for beat in exchange.beats)
 
 
 def _worth_saying(thing: Thing, size: float) -> bool:

@@ -3,12 +3,15 @@
 Source: issue 15, section 2.
 """
 
+import re
+
 from microworlds.core.text import normalized
 from microworlds.core.value_types import PARSERS, find, parse_date, parse_number, parse_outcome
 from microworlds.metrics.f1 import overlap
 
 _ANY = 9999  # the year of a date without one
 _LINKING = frozenset("about against at by for from in into of on over to under upon with".split())
+_WHOSE = re.compile(r"\b(?:other side|\w+)['’]s\b")  # a value is worded before anybody has a name: "their number"
 _CLOSED = {"yes_no": ("yes", "no"), "order": ("before", "after")}
 _ENOUGH = 0.6  # F1 of words from which two clauses are the same answer
 
@@ -22,6 +25,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     (True, False)
     >>> agrees("clause", "part about corroboration", "the part of the memo, on corroboration")
     True
+    >>> [agrees("clause", f"{own} number first", "get Kessler's number first") for own in ("their", "our")]
+    [True, False]
     """
     if kind == "date":
         one, other = parse_date(expected, _ANY), parse_date(said, _ANY)
@@ -49,8 +54,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
 
 
 def _content(text: str) -> list[str]:
-    """The words of a text but for those that link others: "part about", "part of ... on"."""
-    return [word for word in normalized(text).split() if word not in _LINKING]
+    """The words of a text but for those that link others: "part about", "part of ... on"; whose it is by one word."""
+    return [word for word in normalized(_WHOSE.sub("their", text)).split() if word not in _LINKING]
 
 
 def _counts(text: str) -> list[str]:

@@ -58,19 +58,30 @@ def _slots(given: SessionGiven) -> dict[str, str]:
         "subjects": ", then ".join(given.plan.subjects),
         "since": f", {given.plan.since} after the last meeting" if given.plan.since else "",
         "absent": f"Not there: {', '.join(given.absent)}.\n" if given.absent else "",
-        "frame": _frame(given.plan.id),
+        "frame": _frame(given.plan),
         "beats": "\n\n".join("\n".join(map(_instruction, own.beats)) for own in given.plan.exchanges),
     }
 
 
-_ABRUPT = 0.25  # how often a session begins with an item: a writer left to itself never does so
+_BEGINS, _ENDS = 0.5, 0.55  # how often a session begins and ends with an item: whoever writes rounds off
 
 
-def _frame(session: str) -> str:
-    """Whether the first turn of a session carries an item: else evidence would never stand there."""
-    if seeds.generator("frame", session).random() < _ABRUPT:
-        return "The first turn already carries an item"
-    return "A turn or two lead up to the first item"
+def _frame(plan: SessionPlan) -> str:
+    """Whether the first and the last turn of a session are to carry items: else evidence would never stand there."""
+    begins, ends = (
+        seeds.generator(name, plan.id).random() < share for name, share in (("begin", _BEGINS), ("end", _ENDS))
+    )
+    first = (
+        "The first turn already carries an item, in words that somebody who comes in at that moment can follow"
+        if begins
+        else "A turn or two lead up to the first item"
+    )
+    last = (
+        "the last turn carries the last item, and says in the same breath what is done about it"
+        if ends and (len(plan.beats) > 1 or not begins)
+        else "a turn or two follow the last"
+    )
+    return f"{first}; {last}"
 
 
 def _instruction(beat: Beat) -> str:
@@ -93,6 +104,6 @@ def _instruction(beat: Beat) -> str:
     return f"- {beat.id}: {beat.speaker}{to} {act} ({words}).{quote}"
 
 
-_UNTOLD = frozenset({"ref", "place"})  # how the offline author puts it
+_UNTOLD = frozenset({"ref", "place", "reason"})  # how the offline author puts it
 _SYSTEM = "You write down how colleagues really talk at work: plainly, to the point, each in a voice of his own."
 SESSION = task("session", _SYSTEM, SessionWritten, _slots, varied=True)
