@@ -1,4 +1,4 @@
-"""What a meeting speaks of, in which order, and where its recording ends."""
+"""What a meeting speaks of, and in which order."""
 
 from collections import Counter
 from itertools import groupby

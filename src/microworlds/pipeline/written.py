@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from microworlds.authors.recorded import RECORDS, UNNAMED, Folder, Used
+from microworlds.authors.recorded import UNNAMED, Folder, Used
 from microworlds.config.compose import composed
 from microworlds.core import jsonl, params
 from microworlds.core.errors import UserError
@@ -165,8 +165,9 @@ def _run(stage: Stage, tree: Mapping[str, Any], suite: str, worlds: int | None, 
     Raises:
         UserError: what the first of so many ``worlds`` rest on was not made: it depends on how many there are in all.
     """
-    before, whole = params.tree(), {**stage.tree, "scale": tree["scale"]}
-    for step in (step for step in stage.steps() if step.name.partition("-")[0] in ("config", suite)):
+    before, whole, steps = params.tree(), {**stage.tree, "scale": tree["scale"]}, stage.steps()
+    made = {path for step in steps for path in step.writes}
+    for step in (step for step in steps if step.name.partition("-")[0] in ("config", suite)):
         earlier = not stage.calls(step) and step.name != "config"  # which writes the parameters of this very run
         if earlier and _same(step, whole, before) and all(Path(path).exists() for path in step.writes):
             _link(step.writes, stage.folder)
@@ -176,16 +177,12 @@ def _run(stage: Stage, tree: Mapping[str, Any], suite: str, worlds: int | None, 
                 f"what {step.name} makes is not that of this run: `dvc exp run {step.name}` with its settings."
             )
         try:
-            _link([path for path in step.reads if _kept(path) and not (stage.folder / path).exists()], stage.folder)
+            lying = [path for path in step.reads if path.startswith("data/") and path not in made]
+            _link([path for path in lying if Path(path).exists() and not (stage.folder / path).exists()], stage.folder)
             stage.run(step, shown)
         except UserError as error:
             return str(error)
     return None
-
-
-def _kept(path: str) -> bool:
-    """Whether it lies in the project and no stage makes it."""
-    return path.startswith("data/") and Path(path).name in RECORDS
 
 
 def _same(step: Step, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

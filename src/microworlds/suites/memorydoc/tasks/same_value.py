@@ -11,7 +11,7 @@ from microworlds.metrics.f1 import overlap
 
 _ANY = 9999  # the year of a date without one
 _LINKING = frozenset("about against at by for from in into of on over to under upon with".split())
-_WHOSE = re.compile(r"\b(?:other side|\w+)['’]s\b")  # a value is worded before anybody has a name: "their number"
+_WHOSE = re.compile(r"\b(?:the other side|[A-Z]\w+)['’]s\b")  # the opponent, of whom a plan says "their number"
 _CLOSED = {"yes_no": ("yes", "no"), "order": ("before", "after")}
 _ENOUGH = 0.6  # F1 of words from which two clauses are the same answer
 
@@ -25,8 +25,8 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     (True, False)
     >>> agrees("clause", "part about corroboration", "the part of the memo, on corroboration")
     True
-    >>> [agrees("clause", f"{own} number first", "get Kessler's number first") for own in ("their", "our")]
-    [True, False]
+    >>> [agrees("clause", f"{own} number first", "get Kessler's number first") for own in ("their", "our", "Ada's")]
+    [True, False, False]
     """
     if kind == "date":
         one, other = parse_date(expected, _ANY), parse_date(said, _ANY)
@@ -48,14 +48,16 @@ def agrees(kind: str, expected: str, said: str) -> bool:
     if kind in _CLOSED:
         own = [word for word in normalized(said).split() if word in _CLOSED[kind]]
         return own[:1] == normalized(expected).split()[:1]
+    if "their" in expected.split():
+        said = _WHOSE.sub("their", said)
     one_text, other_text = (" ".join(_content(text)) for text in (expected, said))
     inside = f" {one_text} " in f" {other_text} " or f" {other_text} " in f" {one_text} "
     return bool(other_text) and (inside or overlap(other_text, one_text) >= _ENOUGH)
 
 
 def _content(text: str) -> list[str]:
-    """The words of a text but for those that link others: "part about", "part of ... on"; whose it is by one word."""
-    return [word for word in normalized(_WHOSE.sub("their", text)).split() if word not in _LINKING]
+    """The words of a text but for those that link others: "part about", "part of ... on"."""
+    return [word for word in normalized(text).split() if word not in _LINKING]
 
 
 def _counts(text: str) -> list[str]:

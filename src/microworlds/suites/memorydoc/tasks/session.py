@@ -104,6 +104,6 @@ def _instruction(beat: Beat) -> str:
     return f"- {beat.id}: {beat.speaker}{to} {act} ({words}).{quote}"
 
 
-_UNTOLD = frozenset({"ref", "place", "reason"})  # how the offline author puts it
+_UNTOLD = frozenset({"ref", "place", "reason"})  # how the offline author puts it, and why; who writes finds a reason
 _SYSTEM = "You write down how colleagues really talk at work: plainly, to the point, each in a voice of his own."
 SESSION = task("session", _SYSTEM, SessionWritten, _slots, varied=True)
