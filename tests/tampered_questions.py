@@ -160,7 +160,7 @@ def answerable_in_gold_alone(own):
 
 @tampering("its evidence is not what its answer rests on")
 def a_piece_of_evidence_left_out(own):
-    pair, gold = own.pair(category="multi_hop", source="hybrid")
+    pair, gold = own.pair(category="single_hop", source="hybrid")
     pair["evidence"].pop()
     gold["evidence"].pop()
     gold["labels"]["evidence_count"] = str(len(gold["evidence"]))

@@ -6,6 +6,7 @@ Source: MemoryDocDataSet 3.2-3.5, 4.5, Appendix A, stage 4.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from microworlds.authors.base import Author
 from microworlds.authors.roles import author, checker, written_by
@@ -65,14 +66,20 @@ class QuestionMaker:
         return [*(loop.rejections if loop else ()), *made]
 
     def unlike(self, bundles: Sequence[WorldBundle]) -> Iterator[Questions | Rejection]:
-        """The questions of all worlds, no two alike: a world that asks what an earlier one asked is worded again."""
-        taken: frozenset[str] = frozenset()
-        made = ordered_map(self.questions, bundles, label=STAGE, waiting=self.waiting)
-        for bundle, found in zip(bundles, made, strict=True):
-            own = _normalized(found)
-            again = self.questions(bundle, taken) if own & taken else found
-            taken |= _normalized(again)
-            yield from again
+        """The questions of all worlds, no two alike: those that ask what an earlier one asks are all worded again.
+
+        Two of these may then ask the same, so it is done until none does; each time one world more is settled.
+        """
+        made = list(ordered_map(self.questions, bundles, label=STAGE, waiting=self.waiting))
+        while again := list(_alike(made)):
+            given = [(bundles[place], taken) for place, taken in again]
+            worded = ordered_map(self._unlike, given, label=None, waiting=self.waiting)
+            for (place, _), found in zip(again, worded, strict=True):
+                made[place] = found
+        yield from chain.from_iterable(made)
+
+    def _unlike(self, given: tuple[WorldBundle, frozenset[str]]) -> list[Questions | Rejection]:
+        return self.questions(*given)
 
 
 @dataclass
@@ -202,6 +209,16 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
         requires_doc_navigation=proposal.source == "hybrid",
         evidence=evidence,
     )
+
+
+def _alike(made: Sequence[Sequence[Questions | Rejection]]) -> Iterator[tuple[int, frozenset[str]]]:
+    """Places of worlds that ask what an earlier one asks, with all that earlier ones ask."""
+    taken: frozenset[str] = frozenset()
+    for place, found in enumerate(made):
+        own = _normalized(found)
+        if own & taken:
+            yield place, taken
+        taken |= own
 
 
 def _normalized(found: Iterable[Questions | Rejection]) -> frozenset[str]:
