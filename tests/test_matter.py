@@ -8,9 +8,8 @@ import pytest
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Observation, Part, Span
 from microworlds.generation.ledger import Fact
-from microworlds.suites.memorydoc import scenarios
 from microworlds.suites.memorydoc.storyline import matter as matters
-from microworlds.suites.memorydoc.storyline.matter import matter, subjects
+from microworlds.suites.memorydoc.storyline.matter import label, matter, subjects
 from microworlds.suites.memorydoc.storyline.mentions import Mentions
 from microworlds.suites.memorydoc.world import DocumentFacts
 from tests import worlds
@@ -39,9 +38,9 @@ def test_points_are_subjects_of_texts_of_the_worlds_own_topic_before_others():
         assert set(made(SHIPS, seed).points[:3]) == set(SPOKEN["s0"])
 
 
-def test_no_two_points_share_a_word_and_four_are_needed():
+def test_no_two_points_share_a_word_and_three_are_needed():
     spoken = {f"w{number}": Counter({"proof of loss": 3, "late proof": 3, "notice": 3}) for number in range(3)}
-    with pytest.raises(ItemError, match="treat 2 common subjects, and a matter needs 4"):
+    with pytest.raises(ItemError, match="treat 2 common subjects, and a matter needs 3"):
         matter(
             worlds.domain(),
             "train",
@@ -65,18 +64,36 @@ def test_a_subject_is_spoken_of_by_its_whole_name():
 def test_a_worlds_topic_is_drawn_of_those_that_several_texts_share():
     topics = dict(enumerate([WILLS] * 4 + [SHIPS] * 3 + ["mining and public lands"]))
     none = dict.fromkeys(topics, frozenset())
-    drawn = {scenarios.label(topics, none, random.Random(seed)) for seed in range(60)}
+    drawn = {label(topics, none, [frozenset(topics)], random.Random(seed)) for seed in range(60)}
     assert drawn == {WILLS, SHIPS}
-    assert scenarios.label({0: WILLS, 7: SHIPS}, none, random.Random(1)) in (WILLS, SHIPS)
+    assert label({0: WILLS, 7: SHIPS}, none, [frozenset((0, 7))], random.Random(1)) in (WILLS, SHIPS)
 
 
-def test_a_world_is_of_a_topic_whose_texts_decided_enough_points_with_others():
+def pairs(names, points):
+    """Each of three targets decided another two of three points."""
+    return {name: frozenset(set(points) - {point}) for name, point in zip(names, points, strict=True)}
+
+
+def test_a_world_is_of_a_topic_whose_texts_decided_enough_points_of_their_own():
     topics = dict(enumerate([WILLS] * 3 + [SHIPS] * 4 + ["mining and public lands"] * 2))
-    points = ("undue influence", "testamentary capacity", "proof of loss", "the easement")
-    decided = {name: frozenset(points[name : name + 2]) for name in topics}
-    assert {scenarios.label(topics, decided | {8: frozenset(points)}, random.Random(seed)) for seed in range(40)} == {
-        WILLS
-    }
+    points = ("undue influence", "testamentary capacity", "proof of loss")
+    documents = [frozenset(topics)]
+    decided = dict.fromkeys(topics, frozenset({"the easement"})) | pairs((0, 1, 2), points)
+    assert {label(topics, decided, documents, random.Random(seed)) for seed in range(40)} == {WILLS}
+    # as many texts of another topic decided one of these points: it is nobody's own
+    others = decided | dict.fromkeys((3, 4), frozenset(points[:1]))
+    assert {label(topics, others, documents, random.Random(seed)) for seed in range(40)} == {WILLS, SHIPS}
+
+
+def test_of_topics_with_enough_points_it_is_one_on_which_most_documents_have_something():
+    topics = {f"{topic}{place}": topic for topic in (WILLS, SHIPS) for place in range(4)}
+    decided = dict.fromkeys(topics, frozenset[str]())
+    decided |= pairs([f"{WILLS}{place}" for place in range(3)], ("undue influence", "due process", "laches"))
+    decided |= pairs([f"{SHIPS}{place}" for place in range(3)], ("proof of loss", "the easement", "delay"))
+    apart = [frozenset({f"{WILLS}{place}", f"{SHIPS}{place}"}) for place in range(4)]
+    assert {label(topics, decided, apart, random.Random(seed)) for seed in range(40)} == {WILLS, SHIPS}
+    together = [frozenset(topics) - {f"{SHIPS}0"}, frozenset({f"{SHIPS}0"})]
+    assert {label(topics, decided, together, random.Random(seed)) for seed in range(40)} == {SHIPS}
 
 
 def test_points_are_what_texts_decided_before_what_they_only_speak_of_and_no_two_are_one():

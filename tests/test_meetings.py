@@ -8,6 +8,7 @@ import pytest
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Exchange
 from microworlds.suites.memorydoc.tasks import session
+from microworlds.suites.memorydoc.view import BROUGHT, View
 from tests import worlds
 
 NUMBERS = range(8)
@@ -68,6 +69,18 @@ def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody
     assert alone > 2 * by_meeting
 
 
+def test_a_question_names_the_meeting_only_where_somebody_brought_several():
+    hows: Counter[str] = Counter()
+    for number in NUMBERS:
+        view = View(worlds.bundle(number))
+        brought = Counter(fact.value for fact in view.chat.facts if fact.attribute == "brought_by")
+        for how, slots in ((own.described.how, own.described.slots) for own in view.references):
+            if how in BROUGHT:
+                assert (brought[slots["by"]] == 1) == (how == "brought") == ("at" not in slots)
+                hows[how] += 1
+    assert hows["brought"] > hows["brought_at"] > 0
+
+
 def test_nobody_brings_a_second_document_while_somebody_present_has_brought_none():
     for number in NUMBERS:
         brought: set[str] = set()
@@ -76,6 +89,19 @@ def test_nobody_brings_a_second_document_while_somebody_present_has_brought_none
                 if beat.act == "introduce":
                     assert beat.speaker not in brought or brought.issuperset(plan.personas)
                     brought.add(beat.speaker)
+
+
+def test_nobody_plans_work_that_is_over_at_the_stage_of_the_matter():
+    stages = worlds.domain().stages
+    assert [bool(stage.words) for stage in stages] == [True, False]  # the last one fits every name
+    assert all(set(stage.over) < set(worlds.domain().work) for stage in stages)
+    for number in NUMBERS:
+        scenario = worlds.bundle(number).scenario
+        stage = worlds.domain().stage(scenario.matter)
+        assert scenario.stage == stage.said
+        assert not {beat.slots.get("work") for plan in scenario.plans for beat in plan.beats} & set(stage.over)
+    names = ("the Ada sentencing appeal", "the Ada coverage dispute")
+    assert [worlds.domain().stage(name) for name in names] == [*stages]
 
 
 def test_a_meeting_has_one_slip_at_most():

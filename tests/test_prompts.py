@@ -33,10 +33,10 @@ from tests.listening import Listener, of
 def heard():
     listener = Listener()
     scenario = scenarios.ScenarioMaker(worlds.domain(), worlds.SCENARIOS, listener, worlds.SEED).scenario(
-        worlds.outline(0)
+        worlds.outline(1)
     )[-1]
     conversations.ConversationMaker(worlds.CONVERSATIONS, listener).conversations(scenario)
-    questions.QuestionMaker(worlds.questions_params(), listener, worlds.SEED).questions(worlds.bundle(0))
+    questions.QuestionMaker(worlds.questions_params(), listener, worlds.SEED).questions(worlds.bundle(1))
     return listener.heard
 
 

@@ -28,8 +28,8 @@ CONF = Path(__file__).parents[1] / "conf" / "domain"
 STANDINGS = {"lead": ("lead case on late notice",), "open": ("case we open with on the silt fence",)}
 MEETING = {"at": "call about the fence line", "date": "May 3, 2022"}
 THINGS = (
-    Described(how="brought", slots={"by": "Olga", **MEETING}),
-    Described(how="brought_some", slots={"by": "Olga"}),
+    Described(how="brought_at", slots={"by": "Olga", **MEETING}),
+    Described(how="brought", slots={"by": "Olga"}),
     Described(how="purpose", slots={"purpose": "the section on late notice"}),
     Described(how="reader", slots={"reader": "Dinah"}),
     Described(how="doubted_by", slots={"person": "Lars"}),
@@ -287,7 +287,7 @@ def test_every_gap_has_a_name():
 def test_what_is_wrong_is_told_in_the_words_of_the_question():
     slots = {"title": "Hadley v. Mills, 12 Osk.Rep. 34", "by": "Olga", "at": "kickoff", "wrong_at": MEETING["at"]}
     given = of_form(
-        "wrong_session", "award", (Described(how="brought", slots={"by": "Olga", **MEETING}),), "opinion", **slots
+        "wrong_session", "award", (Described(how="brought_at", slots={"by": "Olga", **MEETING}),), "opinion", **slots
     )
     made = [question.write(given, random.Random(attempt)) for attempt in range(40)]
     dated = [MEETING["date"] in one.question for one in made]

@@ -29,6 +29,17 @@ class Topic(Record):
     opponents: tuple[str, ...] = Field(min_length=1)
 
 
+class Stage(Record):
+    """How far matters are whose name has one of some words, or all others; as it is said, and the work that is over.
+
+    An appeal hears no witness, and nobody is to be bound by a judgment before there is one.
+    """
+
+    words: tuple[str, ...] = ()
+    said: str
+    over: tuple[str, ...] = ()
+
+
 class Frames(Record):
     """Phrases with places for {subject}, {client} and {opponent}: those of the test split and those of the others."""
 
@@ -49,6 +60,7 @@ class Domain(Record):
     field: str
     document_nouns: tuple[str, ...] = Field(min_length=1)
     topics: dict[str, Topic] = Field(min_length=2)
+    stages: tuple[Stage, ...] = ()
     roles: dict[str, tuple[str, ...]] = Field(min_length=5)
     relations: tuple[str, ...] = Field(min_length=1)
     uses: Frames
@@ -57,3 +69,8 @@ class Domain(Record):
     work: dict[str, dict[str, Range]] = Field(min_length=12)
     venues: tuple[str, ...] = Field(min_length=6)
     reasons: dict[str, tuple[str, ...]]
+
+    def stage(self, matter: str) -> Stage:
+        """How far a matter is: the first stage that its name fits; nothing is said or over where there is none."""
+        fitting = (own for own in self.stages if not own.words or any(word in matter for word in own.words))
+        return next(fitting, Stage(said=""))

@@ -105,7 +105,7 @@ class Seeder:
             source="hybrid",
             form="value",
             asks=attribute,
-            things=(Described(how="brought_some", slots={"by": person}),),
+            things=(Described(how="brought", slots={"by": person}),),
             slots={},
             query=None,
             answer=value.value,

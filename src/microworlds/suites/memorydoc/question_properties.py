@@ -16,6 +16,8 @@ from microworlds.suites.memorydoc.categories.base import HEAD, POINT, says_first
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Proposal
 
+_SHORTEST = frozenset({"brought", "standing", "standing_now", "name", "work"})  # of two or three words
+
 
 def likeness(one: Proposal, other: Proposal) -> int:
     """How much alike two proposals are put: by form, what they speak of and what they ask for; 0 by another form."""
@@ -82,14 +84,16 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
     """What makes a question hard to say, and that it has two such things.
 
-    A document called by its use, a point, a title or an interval of a document asked, the first of several; and a point
-    that tells the document.
+    A document called by its use, in many words or several at once, a point, a title or an interval of a document asked,
+    the first of several; and a point that tells the document.
     """
     point, asked = proposal.slots.get(POINT), view.attributes.get(proposal.asks)
     marks = {
         "title": asked is not None and asked.kind == "title",
         "point": point is not None,
         "purpose": any(thing.how == "purpose" for thing in proposal.things),
+        "words": any(thing.how not in _SHORTEST for thing in proposal.things),
+        "several": any(thing.how.startswith("all_") for thing in proposal.things),
         "interval": bool(proposal.targets) and "_to_" in proposal.asks,
         "first": says_first(proposal),
     }

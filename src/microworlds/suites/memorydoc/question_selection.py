@@ -172,11 +172,11 @@ class Chosen:
 
 
 # what a further question for the first of several costs, where some texts are known to state one thing alone
-_FIRST = 90.0
+_FIRST = 130.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 63.0,
-    "head": 22.0,
+    "tenth": 72.0,
+    "head": 25.0,
     "said": 1.0,
     "long": 0.5,
     "stated": 1.0,
@@ -186,10 +186,11 @@ _REPEATS = {
     "target": 0.2,
     "how": 0.5,
     "answer": 4.0,
-    "purpose": 6.0,
-    "point": 5.0,
-    "title": 15.0,
-    "interval": 4.0,
+    "purpose": 30.0,
+    "several": 20.0,
+    "point": 1.0,
+    "title": 10.0,
+    "interval": 12.0,
     "piled": 20.0,
     "echo": 80.0,
 }

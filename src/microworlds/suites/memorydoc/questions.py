@@ -134,7 +134,11 @@ def given_for(view: View, number: int, proposal: Proposal) -> QuestionGiven:
         held_out=scenario.split == "test",
         nouns=view.scenario.nouns,
         standings=view.scenario.standings,
+        held=tuple(
+            place for place in view.scenario.standings if view.chat.states(f"{view.scenario.id}:{place}", "holder")
+        ),
         meetings=tuple(view.when(session.id)["at"] for session in view.sessions),
+        readers=tuple(dict.fromkeys(fact.value for fact in view.chat.facts if fact.attribute == "reader")),
     )
 
 

@@ -39,13 +39,12 @@ from microworlds.generation.splits import (
 from microworlds.suites.memorydoc.domain import Domain
 from microworlds.suites.memorydoc.records import Document, read, shared
 from microworlds.suites.memorydoc.storyline import storyline
-from microworlds.suites.memorydoc.storyline.matter import Matter, affords, decided, matter, subjects, vocabulary
+from microworlds.suites.memorydoc.storyline.matter import Matter, decided, label, matter, subjects, vocabulary
 from microworlds.suites.memorydoc.tasks.event_graph import EVENT_GRAPH, EventGraphGiven, EventGraphWritten
 from microworlds.suites.memorydoc.tasks.personas import PERSONAS, PersonasGiven, PersonasWritten
 from microworlds.suites.memorydoc.world import DocumentFacts, Persona, Scenario, Summary
 
 STAGE = "scenarios"
-_SHARED = 3  # texts of a topic that a world may be about
 
 
 class ScenariosParams(Record):
@@ -77,19 +76,6 @@ def topic(domain: Domain, text: str) -> str:
     """The topic whose words a text uses most."""
     words = Counter(text.lower().split())
     return max(domain.topics, key=lambda name: sum(words[word] for word in domain.topics[name].words))
-
-
-def label(topics: Mapping[str, str], decided: Mapping[str, frozenset[str]], rng: random.Random) -> str:
-    """The domain label of a world: the topic of a text of its documents, drawn, if some others share it.
-
-    If texts of some topics decided enough points in common with others, it is one of these topics.
-
-    Source: Appendix A, stage 2 (a domain label is inferred from the documents' content).
-    """
-    counts = Counter(topics.values())
-    shared = [name for name in counts.elements() if counts[name] >= _SHARED]
-    able = [name for name in dict.fromkeys(shared) if affords([t for t in topics if topics[t] == name], decided)]
-    return rng.choice(able or shared or list(counts.elements()))
 
 
 @dataclass(frozen=True)
@@ -166,6 +152,7 @@ class ScenarioMaker:
             standings={place: (name,) for place, (name, _) in own.standings.items()},
             label=outline.label,
             matter=own.name,
+            stage=own.stage.said,
             client=own.client,
             opponent=own.opponent,
             points=own.points,
@@ -293,7 +280,12 @@ def outline(
     own = {name: points for facts in document_facts for name, points in decided(facts, words).items()}
     return Outline(
         number=number,
-        label=label(topics, own, seeds.generator(seed, "label", number)),
+        label=label(
+            topics,
+            own,
+            [frozenset(target.id for target in facts.targets) for facts in document_facts],
+            seeds.generator(seed, "label", number),
+        ),
         document_facts=tuple(document_facts),
         documents=tuple(summary(document, own_facts) for document, own_facts in pairs),
         spoken_of={name: subjects(text, words) for name, text in texts.items()},

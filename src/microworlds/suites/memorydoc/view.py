@@ -37,6 +37,9 @@ _KNOWN_BY: Mapping[str, tuple[str, str]] = {
     "doubted_by": ("person", "{}"),
     "praised_by": ("person", "{}"),
 }
+BROUGHT = frozenset({"brought", "brought_at"})
+"""How a document is known that somebody brought: alone, or to which meeting where he brought several."""
+
 _SPEAKING = 3  # texts of a world that speak of a point, if naming it is to tell of none of them
 _SMALL = re.compile(r"\b[a-z]{4,}\b")
 
@@ -259,14 +262,14 @@ class View:
             yield from self._standing(subject)
 
     def _brought(self, fact: Fact) -> Iterator[Reference]:
-        session = self.session_of[fact.source.observation]
-        term = Both(
-            terms=(
-                Having(attribute="brought_by", value=Value(value=fact.value)),
-                Having(attribute="brought_at", value=Value(value=session.id)),
-            )
-        )
-        yield from self._if_one(fact.subject, term, "brought", {"by": fact.value, **self.when(session.id)})
+        session = fact.source.observation
+        by: Term = Having(attribute="brought_by", value=Value(value=fact.value))
+        if sum(own.attribute == "brought_by" and own.value == fact.value for own in self.chat.facts) == 1:
+            yield from self._if_one(fact.subject, by, "brought", {"by": fact.value})
+        else:
+            at = Having(attribute="brought_at", value=Value(value=session))
+            slots = {"by": fact.value, **self.when(session)}
+            yield from self._if_one(fact.subject, Both(terms=(by, at)), "brought_at", slots)
 
     def when(self, session_id: str) -> dict[str, str]:
         """The words for a session: its event's name and its date."""

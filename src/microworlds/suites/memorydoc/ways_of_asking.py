@@ -12,7 +12,7 @@ from typing import Any
 from microworlds.suites.memorydoc.categories.base import Text, work
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
 from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, unit_for
-from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.view import BROUGHT, View
 from microworlds.suites.memorydoc.world import Described, Proposal
 
 # the way in which a question is put, if not its form's own; fields of the proposal that change with it; its slots
@@ -30,7 +30,7 @@ def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequenc
         thing = Described(how=rng.choice(("standing", "standing_now")), slots=thing.slots)
     if thing.how in ("purpose", "reader", "standing"):
         yield "who_brought", {"source": "chat_only", "asks": "brought_by", "things": (thing,), "targets": ()}, {}
-    if thing.how == "brought":
+    if thing.how in BROUGHT:
         who = {"source": "chat_only", "asks": "reader", "things": (thing,), "targets": ()}
         others = [persona.name.split()[0] for persona in view.scenario.personas]
         old = rng.choice([name for name in others if name != thing.slots["by"]])

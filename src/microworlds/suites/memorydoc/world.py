@@ -94,8 +94,8 @@ class Persona(Record):
 class Scenario(Record):
     """A world before anyone has spoken.
 
-    ``points`` are what its matter is about. ``nouns`` are what its people call a document, ``standings`` what they call
-    each place a document can hold. ``by`` is who wrote people and events.
+    ``points`` are what its matter is about, ``stage`` is how far it is. ``nouns`` are what its people call a document,
+    ``standings`` what they call each place a document can hold. ``by`` is who wrote people and events.
     """
 
     id: str
@@ -107,6 +107,7 @@ class Scenario(Record):
     standings: dict[str, tuple[str, ...]]
     label: str
     matter: str
+    stage: str = ""
     client: str
     opponent: str
     points: tuple[str, ...]

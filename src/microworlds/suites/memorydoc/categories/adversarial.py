@@ -31,7 +31,7 @@ from microworlds.suites.memorydoc.categories.base import (
     work,
 )
 from microworlds.suites.memorydoc.categories.temporal import DATES
-from microworlds.suites.memorydoc.view import WORK_KINDS, Reference, View
+from microworlds.suites.memorydoc.view import BROUGHT, WORK_KINDS, Reference, View
 from microworlds.suites.memorydoc.ways_of_asking import of_texts, of_work
 from microworlds.suites.memorydoc.world import Described, Proposal, SourceTag
 
@@ -176,12 +176,14 @@ def _pointing(view: View, reference: Reference) -> list[Fact]:
 
 
 def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
-    """A document is said to have been brought by somebody who brought none to that session."""
+    """A document is said to have been brought by somebody who brought none, or none to that session."""
     for reference in view.references:
-        if reference.described.how == "brought":
+        if reference.described.how in BROUGHT:
             session = view.facts_on(reference.mention, "brought_at")[0].value
-            names = [name.split()[0] for name in view.session_of[session].personas]
-            others = [name for name in names if not _brought(view, name, session)]
+            there = reference.described.how == "brought_at"
+            people = view.session_of[session].personas if there else [own.name for own in view.scenario.personas]
+            names = [name.split()[0] for name in people]
+            others = [name for name in names if not _brought(view, name, session if there else None)]
             for attribute in askable(view, reference.target):
                 if others:
                     wrong = rng.choice(others)
@@ -193,7 +195,7 @@ def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
 def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
     """A document is said to have been brought to a session to which that person brought none."""
     for reference in view.references:
-        if reference.described.how == "brought":
+        if reference.described.how == "brought_at":
             by = reference.described.slots["by"]
             others = [session.id for session in view.sessions if not _brought(view, by, session.id)]
             for attribute in askable(view, reference.target):
@@ -227,9 +229,10 @@ def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
                 )
 
 
-def _brought(view: View, name: str, session: str) -> bool:
+def _brought(view: View, name: str, session: str | None) -> bool:
+    """Whether somebody brought something to a session, or to any."""
     by = Having(attribute="brought_by", value=Value(value=name))
-    at = Having(attribute="brought_at", value=Value(value=session))
+    at = Having(attribute="brought_at", value=Value(value=session)) if session else by
     return bool(view.chat.answer(Both(terms=(by, at))))
 
 
@@ -237,10 +240,12 @@ def _false_premise(
     view: View, reference: Reference, form: str, attribute: str, said: dict[str, str], slots: dict[str, str]
 ) -> Proposal:
     """A question on what somebody is wrongly said to have brought; the near miss is what was brought."""
-    title = view.targets[reference.target].heading
-    at = reference.described.slots["at"]
-    thing, slots = Described(how="brought", slots=said), {"title": title, "at": at, **slots}
-    answer = f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {at}."
+    title, right = view.targets[reference.target].heading, reference.described.slots
+    thing, slots = Described(how=reference.described.how, slots=said), {"title": title, **slots}
+    answer = f"{said['by']} brought no document; {right['by']} brought {title}."
+    if "at" in said:
+        slots["at"] = right["at"]
+        answer = f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {right['at']}."
     near, rivals = _pointing(view, reference), view.rivals(reference.target, attribute)
     return _unproven("hybrid", form, attribute, thing, slots, answer, near, len(rivals), reference.target)
 

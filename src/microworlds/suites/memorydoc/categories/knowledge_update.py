@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from microworlds.generation.queries import Changed, Term, Value
 from microworlds.suites.memorydoc.categories.base import Draft, Proven, through, values, work
-from microworlds.suites.memorydoc.view import WORK_KINDS, View
+from microworlds.suites.memorydoc.view import BROUGHT, WORK_KINDS, View
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
@@ -35,7 +35,7 @@ def _work(view: View) -> Iterator[Draft]:
 
 def _readers(view: View) -> Iterator[Draft]:
     for reference in view.references:
-        if reference.described.how in ("brought", "purpose") and not reference.changes:
+        if reference.described.how in (*BROUGHT, "purpose") and not reference.changes:
             states = view.chat.states(reference.mention, "reader")
             if len(states) == 2:
                 term: Term = Changed(of=reference.term, attribute="reader", changes=1)

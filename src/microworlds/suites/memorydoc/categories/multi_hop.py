@@ -10,7 +10,7 @@ from itertools import combinations
 
 from microworlds.generation.queries import Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, pairs, through, values, work
-from microworlds.suites.memorydoc.view import View
+from microworlds.suites.memorydoc.view import BROUGHT, View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
 COMPARED = frozenset("author court outcome county judge_below tribunal_below standard governing_law forum".split())
@@ -101,7 +101,7 @@ def _work(view: View) -> Iterator[Draft]:
 def _through(view: View) -> Iterator[Draft]:
     """Who reads what somebody brought; what the one who looks after something brought."""
     for reference in view.references:
-        if reference.described.how == "brought" and not reference.changes:
+        if reference.described.how in BROUGHT and not reference.changes:
             query: Term = Get(of=reference.term, attribute="reader")
             if len(view.chat.states(reference.mention, "reader")) == 1:
                 yield Draft("chat_only", "who_reads", "reader", (reference.described,), query, "person")

@@ -17,8 +17,6 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
 WITHIN = (
-    ("argued_on", "decided_on"),
-    ("submitted_on", "decided_on"),
     ("filed_on", "decided_on"),
     ("incident_on", "filed_on"),
     ("ruled_below_on", "decided_on"),

@@ -54,6 +54,6 @@ def storyline(
         return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
 
     planner.besides = noun
-    work.settlements(planner, domain, (matter.client, matter.opponent))
+    work.settlements(planner, domain, matter)
     tell(planner, matter, document_facts, spoken_of, decided)
     return planner.plans()

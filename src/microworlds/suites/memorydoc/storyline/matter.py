@@ -18,10 +18,11 @@ from pathlib import Path
 from microworlds import corpora
 from microworlds.core.errors import ItemError
 from microworlds.generation.person_names import LAST
-from microworlds.suites.memorydoc.domain import Domain
+from microworlds.suites.memorydoc.domain import Domain, Stage
 from microworlds.suites.memorydoc.world import DocumentFacts
 
-_POINTS = 4
+_POINTS = 4  # of a matter; three will do where the fourth would be on something else
+_SHARED = 3  # texts of a topic that a world may be about
 _TEXTS = 2  # targets that treat a point
 _OFTEN = 2  # times that a text speaks of a subject that it is about
 _ARGUED = ("issue", "holding", "rule", "reason", "found_below")  # what says what a text is about
@@ -33,13 +34,14 @@ _OTHER = re.compile(r"[^a-z0-9’'-]+")
 
 @dataclass(frozen=True)
 class Matter:
-    """The matter of a world: its parties, its points in order of weight, and what things are called.
+    """The matter of a world: how far it is, its parties, its points in order of weight, and what things are called.
 
     ``meetings`` maps a name to its phase, ``about`` to the point that it is about. ``standings`` maps a place that a
     document can hold to its name and the point that it is about, if any.
     """
 
     name: str
+    stage: Stage
     client: str
     opponent: str
     points: tuple[str, ...]
@@ -113,10 +115,58 @@ def deciders(decided: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]
     }
 
 
-def affords(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> bool:
-    """Whether targets of one topic, ``near``, decided as many points, each with others, as a matter has."""
-    shared = {own for own in deciders(decided).values() if len(own) >= _TEXTS and not own.isdisjoint(near)}
-    return len(shared) >= _POINTS
+def _affords(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> bool:
+    """Whether targets of one topic, ``near``, have as many points of their own, each of others, as a matter needs."""
+    return len(_unlike(_own(near, decided, _TEXTS), deciders(decided), ())) >= _POINTS - 1
+
+
+def _on_point(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The targets of a topic, ``near``, that decided a point of its own."""
+    by = deciders(decided)
+    return frozenset(near).intersection(*[frozenset().union(*(by[word] for word in _own(near, decided, _TEXTS)))])
+
+
+def _own(near: Collection[str], decided: Mapping[str, frozenset[str]], least: int) -> dict[str, int]:
+    """The points that so many targets of a topic decided, and more of them than others; with how many."""
+    by = {word: (len(own.intersection(near)), len(own)) for word, own in deciders(decided).items()}
+    return {word: here for word, (here, every) in by.items() if here >= least and 2 * here > every}
+
+
+def _unlike(words: Iterable[str], by: Mapping[str, frozenset[str]], chosen: Sequence[str]) -> list[str]:
+    """Words, after some that were chosen, of which no two have a word in common or are decided by the same targets."""
+    kept = list(chosen)
+    for word in words:
+        alike = any(set(word.split()) & set(other.split()) - _SMALL for other in kept)
+        if not alike and not (word in by and any(by[word] == by.get(other) for other in kept)):
+            kept.append(word)
+    return kept
+
+
+def label(
+    topics: Mapping[str, str],
+    decided: Mapping[str, frozenset[str]],
+    documents: Sequence[frozenset[str]],
+    rng: random.Random,
+) -> str:
+    """The domain label of a world: the topic of a text of its ``documents``, drawn, if some others share it.
+
+    If texts of some topics decided enough points that are their own, it is one of these topics, and of these one on
+    which most documents have something; what fewer texts are about is drawn more often: not all worlds are alike.
+
+    Source: Appendix A, stage 2 (a domain label is inferred from the documents' content).
+    """
+    counts = Counter(topics.values())
+    shared = [name for name in counts.elements() if counts[name] >= _SHARED]
+    near = {name: frozenset(own for own in topics if topics[own] == name) for name in dict.fromkeys(shared)}
+    reach = {
+        name: sum(not document.isdisjoint(_on_point(own, decided)) for document in documents)
+        for name, own in near.items()
+        if _affords(own, decided)
+    }
+    able = [name for name, reached in reach.items() if reached == max(reach.values())]
+    if able:
+        return rng.choices(able, [1 / counts[name] for name in able])[0]
+    return rng.choice(shared or list(counts.elements()))
 
 
 def matter(
@@ -144,8 +194,10 @@ def matter(
     points = _points(near, spoken_of, decided, rng)
     words = {"client": client, "opponent": opponent}
     meetings, about = _meetings(domain, split, points, words, rng)
+    name = f"the {names[0]} {rng.choice(own.matters)}"
     return Matter(
-        name=f"the {names[0]} {rng.choice(own.matters)}",
+        name=name,
+        stage=domain.stage(name),
         client=client,
         opponent=opponent,
         points=points,
@@ -164,31 +216,29 @@ def _points(
 ) -> tuple[str, ...]:
     """Subjects that two targets or more decided or treat, no two with a word in common.
 
-    First what those of the matter's own topic, ``near``, decided, and best others as well. Where it is not known what
-    texts decided, what those of its topic treat: before all what few others treat, and more often what few treat; where
-    too few are treated at length, those that are only mentioned count as well. No two points are decided by the same
-    targets: they would be one.
+    First what those of the matter's own topic, ``near``, decided and others hardly: there is no lease within an appeal
+    against a conviction. Then what they and others decided. Where it is not known what texts decided, what those of its
+    topic treat: before all what few others treat, and more often what few treat; where too few are treated at length,
+    those that are only mentioned count as well. No two points are decided by the same targets: they would be one.
     """
-    chosen: list[str] = []
     every = list(spoken_of)
     everywhere = Counter(word for counts in spoken_of.values() for word in counts)
     by = deciders(decided)
-    tiers: list[Mapping[str, int]] = [
-        {word: len(own) for word, own in by.items() if len(own) >= least and len(own.intersection(near)) >= of_topic}
-        for of_topic, least in _DECIDED
-    ]
+    own_tiers = [_own(near, decided, least) for least in (_TEXTS + 1, _TEXTS)]
+    tiers: list[Mapping[str, int]] = [*own_tiers]
+    for of_topic, least in _DECIDED:
+        some = {word: own for word, own in by.items() if len(own) >= least}
+        tiers.append({word: len(own) for word, own in some.items() if len(own.intersection(near)) >= of_topic})
     for least, texts, own in ((_OFTEN, near, 0.5), (_OFTEN, near, 0), (1, near, 0), (_OFTEN, every, 0), (1, every, 0)):
         treated = Counter(word for name in texts for word, count in spoken_of[name].items() if count >= least)
         tiers.append({word: count for word, count in treated.items() if count >= max(_TEXTS, own * everywhere[word])})
-    for tier in tiers:
+    chosen: list[str] = []
+    for place, tier in enumerate(tiers):
         order = {word: tier[word] * rng.random() for word in sorted(tier)}
-        for word in sorted(order, key=order.__getitem__):
-            alike = any(set(word.split()) & set(other.split()) - _SMALL for other in chosen)
-            same = word in by and any(by[word] == by.get(other) for other in chosen)
-            if len(chosen) < _POINTS and not alike and not same:
-                chosen.append(word)
-    if len(chosen) < _POINTS:
-        raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS}")
+        if place < len(own_tiers) or len(chosen) < _POINTS - 1:
+            chosen = _unlike(sorted(order, key=order.__getitem__), by, chosen)[:_POINTS]
+    if len(chosen) < _POINTS - 1:
+        raise ItemError(f"the documents treat {len(chosen)} common subjects, and a matter needs {_POINTS - 1}")
     return tuple(chosen)
 
 

@@ -5,7 +5,7 @@ Which session says what is decided first, so that a day that is to be moved stil
 Source: MemoryDocDataSet 3.3 (Knowledge Update: an earlier fact superseded by a later one), Table 2.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
@@ -16,6 +16,7 @@ from microworlds.generation.person_names import person
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
 from microworlds.generation.session_plans import Beat, Claim
 from microworlds.suites.memorydoc.domain import Domain, Range
+from microworlds.suites.memorydoc.storyline.matter import Matter
 
 DATES = ("due_on", "held_on")
 _FIGURES = ("fee", "quantity", "length")
@@ -55,20 +56,21 @@ class Thing:
     settled_with: Sequence[PlannedSession] = ()
 
 
-def settlements(planner: SessionPlanner, domain: Domain, parties: Iterable[str]) -> None:
+def settlements(planner: SessionPlanner, domain: Domain, matter: Matter) -> None:
     """Place the statements, changes, disputes and corrections of about eight settled things.
 
-    ``parties`` are names that nobody from outside has.
+    Nobody from outside has a name of the parties, and no work is planned that is over.
     """
-    names = {word for name in (*planner.people, *parties) for word in name.split()}
-    work = _Work(planner, domain, frozenset(names))
-    work.place()
+    names = {word for name in (*planner.people, matter.client, matter.opponent) for word in name.split()}
+    works = {name: own for name, own in domain.work.items() if name not in matter.stage.over}
+    _Work(planner, domain, works, frozenset(names)).place()
 
 
 @dataclass
 class _Work:
     planner: SessionPlanner
     domain: Domain
+    works: Mapping[str, Mapping[str, Range]]
     taken: frozenset[str]
     reasons: dict[str, list[str]] = field(default_factory=dict)
 
@@ -92,15 +94,15 @@ class _Work:
 
     def _things(self) -> list[Thing]:
         """Three things of different pieces of work, dates and sums among them."""
-        rng, domain = self.planner.rng, self.domain
-        works = rng.sample(sorted(domain.work), len(domain.work))
+        rng = self.planner.rng
+        works = rng.sample(sorted(self.works), len(self.works))
         chosen: list[Thing] = []
         for wanted in (DATES, ("fee",), ()):
             for work in works:
-                own = [name for name in sorted(domain.work[work]) if not wanted or name in wanted]
+                own = [name for name in sorted(self.works[work]) if not wanted or name in wanted]
                 if own and all(thing.work != work for thing in chosen):
                     name = rng.choice(own)
-                    chosen.append(Thing(f"{self.planner.world}/{work}", work, name, domain.work[work][name]))
+                    chosen.append(Thing(f"{self.planner.world}/{work}", work, name, self.works[work][name]))
                     break
         rng.shuffle(chosen)
         return chosen
@@ -119,11 +121,11 @@ class _Work:
 
     def _second(self, thing: Thing, things: Sequence[Thing]) -> Thing | None:
         """Another thing about the same work, to be said with it."""
-        own = [name for name in sorted(self.domain.work[thing.work]) if name != thing.attribute]
+        own = [name for name in sorted(self.works[thing.work]) if name != thing.attribute]
         if not own or thing.attribute == "choice":
             return None
         name = self.planner.rng.choice(own)
-        own_range = self.domain.work[thing.work][name]
+        own_range = self.works[thing.work][name]
         return Thing(thing.subject, thing.work, name, own_range, thing.sessions[:1], settled_with=thing.sessions)
 
     # ---- what is said -------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ class QuestionGiven(Record):
     """A question to be worded: what it asks of which things, and the words that would give the document away.
 
     ``held_out`` asks the offline author for the phrasing families of the test split; a model is not told.
-    ``meetings`` and ``standings`` are all that there are: a short name must not fit two.
+    ``meetings`` are all that there are, ``held`` the places of ``standings`` that some document has, ``readers`` who
+    has a document to read: a short name must not fit two.
     """
 
     number: int
@@ -39,7 +40,9 @@ class QuestionGiven(Record):
     held_out: bool
     nouns: tuple[str, ...]
     standings: dict[str, tuple[str, ...]]
+    held: tuple[str, ...] = ()
     meetings: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()
 
 
 class QuestionWritten(Record):
@@ -78,7 +81,8 @@ def _slots(given: QuestionGiven) -> dict[str, str]:
     return {
         "wanted": asked(given),
         "meetings": "; ".join(given.meetings),
-        "places": "; ".join(" or ".join(names) for names in given.standings.values()),
+        "readers": ", ".join(given.readers) or "nobody",
+        "places": "; ".join(" or ".join(given.standings[place]) for place in given.held) or "none",
         "forbidden": "\n".join(f"- {text}" for text in given.forbidden) or "- (none)",
         "asked_for": question_categories.every()[given.category].asked_for,
     }
@@ -90,7 +94,7 @@ _FIRST = (
 )
 _ON = (
     "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
-    'the question says so, in everyday words ("Which precedent did the court follow on notice in", "What did the '
+    'the question says so, in everyday words ("Which case did the court follow on notice in", "What did the '
     'appellant argue about notice in"). '
     "Where what the document is called has it already, it is said once, before the "
     'document ("What did the court hold on notice in our lead case?"). '

@@ -13,7 +13,7 @@ from microworlds.suites.memorydoc.world import Persona, Summary
 
 
 class SessionGiven(Record):
-    """What the conversation generator gets.
+    """What the conversation generator gets; ``stage`` is how far the matter is.
 
     ``absent`` are those of the team who are not there. ``prior`` are the earlier sessions, oldest first, title and day
     above the text. ``held_out`` asks the offline author for what is kept for the test split; a model is not told.
@@ -23,6 +23,7 @@ class SessionGiven(Record):
     domain: str
     label: str
     matter: str
+    stage: str = ""
     client: str
     opponent: str
     plan: SessionPlan
