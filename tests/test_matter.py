@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
@@ -94,6 +95,15 @@ def test_of_topics_with_enough_points_it_is_one_on_which_most_documents_have_som
     assert {label(topics, decided, apart, random.Random(seed)) for seed in range(40)} == {WILLS, SHIPS}
     together = [frozenset(topics) - {f"{SHIPS}0"}, frozenset({f"{SHIPS}0"})]
     assert {label(topics, decided, together, random.Random(seed)) for seed in range(40)} == {SHIPS}
+
+
+def test_a_worlds_topic_does_not_hang_on_the_order_in_which_points_are_met():
+    # who takes the notice period first can take neither the fee notice nor the period rent
+    by = {"fee notice": (0, 1), "notice period": (0, 2), "period rent": (0, 3), "waiver": (1, 2)}
+    topics = dict(enumerate([WILLS] * 4 + [SHIPS] * 3))
+    for order in permutations(by):
+        decided = {name: tuple(word for word in order if name in by[word]) for name in topics}
+        assert {label(topics, decided, [frozenset(topics)], random.Random(seed)) for seed in range(9)} == {WILLS}
 
 
 def test_points_are_what_texts_decided_before_what_they_only_speak_of_and_no_two_are_one():

@@ -58,6 +58,8 @@ def test_a_session_is_given_its_people_documents_past_and_every_word_that_must_b
             assert all(f'"{text}"' in prompt for text in beat.says if text != own_name)
         assert all(persona.communication_style in prompt for persona in own.personas)
         assert all(before in prompt for before in own.prior)
+        assert own.stage
+        assert own.stage in " ".join(prompt.split())
         assert f"never fewer than {own.utterances_least} or more than {own.utterances_most}" in prompt
         assert f"{own.plan.time:%B %d, %Y}" in prompt
     assert [len(own.prior) for own, _ in given] == [0, 1, 2, 3, 4]
@@ -79,6 +81,10 @@ def test_a_question_is_told_what_to_ask_and_what_not_to_say(heard):
         assert asked(given) in prompt
         assert all(meeting in prompt for meeting in given.meetings)
         assert len(given.meetings) == 5
+        assert given.readers
+        assert given.held
+        assert all(reader in prompt for reader in given.readers)
+        assert all(name in prompt for place in given.held for name in given.standings[place])
 
 
 def test_a_session_is_told_which_document_a_name_is_and_what_another_takes_the_place_of(heard):

@@ -56,7 +56,7 @@ def test_the_code_of_one_category_changes_the_questions_and_nothing_before_them(
     earlier = ("data/interim/memorydoc/facts.jsonl", "data/interim/memorydoc/scenarios.jsonl",
                "data/interim/memorydoc/conversations.jsonl")  # fmt: skip
     before, manifest = [tree.file(path) for path in earlier], tree.file(f"{RELEASE}/manifest.json")
-    tree.edit("src/microworlds/suites/memorydoc/categories/temporal.py", '("argued_on", "decided_on"),', "")
+    tree.edit("src/microworlds/suites/memorydoc/categories/temporal.py", '("filed_on", "decided_on"),', "")
     ran = tree.repro("memorydoc-release")
     assert {"memorydoc-questions", "memorydoc-verdicts", "memorydoc-quality", "memorydoc-release"} <= ran
     assert [tree.file(path) for path in earlier] == before

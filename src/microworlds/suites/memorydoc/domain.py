@@ -30,10 +30,7 @@ class Topic(Record):
 
 
 class Stage(Record):
-    """How far matters are whose name has one of some words, or all others; as it is said, and the work that is over.
-
-    An appeal hears no witness, and nobody is to be bound by a judgment before there is one.
-    """
+    """How far matters are whose name has one of some words, or all others; as it is said, and the work that is over."""
 
     words: tuple[str, ...] = ()
     said: str

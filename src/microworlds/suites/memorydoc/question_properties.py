@@ -84,8 +84,9 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
     """What makes a question hard to say, and that it has two such things.
 
-    A document called by its use, in many words or several at once, a point, a title or an interval of a document asked,
-    the first of several; and a point that tells the document.
+    A document called by its use or several at once, a point, a title or an interval of a document asked, the first of
+    several; a name of more than three words, which costs beside another such thing alone and which those by use and of
+    several are, too; and a point that tells the document.
     """
     point, asked = proposal.slots.get(POINT), view.attributes.get(proposal.asks)
     marks = {

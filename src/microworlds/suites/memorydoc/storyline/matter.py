@@ -117,13 +117,13 @@ def deciders(decided: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]
 
 def _affords(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> bool:
     """Whether targets of one topic, ``near``, have as many points of their own, each of others, as a matter needs."""
-    return len(_unlike(_own(near, decided, _TEXTS), deciders(decided), ())) >= _POINTS - 1
+    return len(_unlike(sorted(_own(near, decided, _TEXTS)), deciders(decided), ())) >= _POINTS - 1
 
 
 def _on_point(near: Collection[str], decided: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """The targets of a topic, ``near``, that decided a point of its own."""
     by = deciders(decided)
-    return frozenset(near).intersection(*[frozenset().union(*(by[word] for word in _own(near, decided, _TEXTS)))])
+    return frozenset(near) & frozenset().union(*(by[word] for word in _own(near, decided, _TEXTS)))
 
 
 def _own(near: Collection[str], decided: Mapping[str, frozenset[str]], least: int) -> dict[str, int]:
