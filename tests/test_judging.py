@@ -228,7 +228,7 @@ def test_stale_answers_are_what_the_ledger_says_held_before(release, made, by_qu
         assert pair.category == "knowledge_update"
         before = ledgers[own.cluster].stale(pair)
         assert before is not None
-        assert before in own.answer
+        assert before.lower() in own.answer.lower()  # an answer may begin with it
         assert list(ledgers[own.cluster].ledger.answer(first_states(pair.query))) == [before]
 
 

@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Callable
+from statistics import median
 
 import pytest
 import yaml
@@ -79,7 +80,8 @@ def test_every_table_has_the_floor_and_the_ceiling(made: Tree) -> None:
         assert list(table["rows"]) == [*CELLS, "oracle"], name
     means = {system: row["overall"]["mean"] for system, row in tables["f1_source"]["rows"].items()}
     assert means["empty"] == 0
-    assert means["oracle"] > max(means["rag_both"], means["long_context"])  # 16 questions: that it bounds all is luck
+    others = [mean for system, mean in means.items() if system != "oracle"]
+    assert means["oracle"] > median(others)  # 16 questions: that it bounds each of them would be luck
 
 
 def test_other_gold_reruns_scoring_and_no_answer(tree: Tree) -> None:
