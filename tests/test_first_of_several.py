@@ -29,10 +29,10 @@ def test_of_what_a_text_may_state_more_than_once_the_first_is_asked_for():
     assert {given.asks for given in several} >= {"holding", "followed", "relied_on", "appellant_argument"}
     for given in several:
         for attempt in range(4):
-            check(question.write(given, random.Random(attempt)).question, given, ())
+            check(question.write(given, random.Random(attempt)).question, given)
         assert 'the word "first"' in asked(given)
     single = of_form("value", "docket", THINGS[:1], "opinion")
-    check("What is the docket number of it?", single, ())
+    check("What is the docket number of it?", single)
     assert 'the word "first"' not in asked(single)
 
 
@@ -43,8 +43,8 @@ def test_a_first_meeting_does_not_say_that_the_first_of_several_is_meant(text):
     thing = Described(how="brought_at", slots={"by": "Olga", "at": "first call", "date": "May 3, 2022"})
     given = of_form("value", "holding", (thing,), "opinion")
     with pytest.raises(ItemError, match='the word "first"'):
-        check(text, given, ())
-    check("What did the court hold first in the case at the first call?", given, ())
+        check(text, given)
+    check("What did the court hold first in the case at the first call?", given)
 
 
 def test_what_a_text_is_known_to_state_once_is_asked_for_without_first():
@@ -55,7 +55,7 @@ def test_what_a_text_is_known_to_state_once_is_asked_for_without_first():
             for attempt in range(4):
                 worded, plain = (question.write(own, random.Random(attempt)).question for own in (given, alone))
                 assert plain == " ".join(re.sub(r"\bfirst\b", "", worded).split())
-                check(plain, alone, ())
+                check(plain, alone)
             assert 'the word "first"' not in asked(alone)
 
 

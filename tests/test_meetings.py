@@ -1,14 +1,18 @@
 """What a meeting speaks of, and in which order."""
 
+import random
 from collections import Counter
-from itertools import groupby
+from collections.abc import Iterable
+from itertools import chain, cycle, groupby, repeat
 
 import pytest
 
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Exchange
+from microworlds.suites.memorydoc.categories import adversarial
 from microworlds.suites.memorydoc.tasks import session
 from microworlds.suites.memorydoc.view import BROUGHT, View
+from microworlds.suites.memorydoc.world import WorldBundle
 from tests import worlds
 
 NUMBERS = range(8)
@@ -79,6 +83,47 @@ def test_a_question_names_the_meeting_only_where_somebody_brought_several():
                 assert (brought[slots["by"]] == 1) == (how == "brought") == ("at" not in slots)
                 hows[how] += 1
     assert hows["brought"] > hows["brought_at"] > 0
+
+
+def brought_by_two(world: WorldBundle, turns: Iterable[int]) -> WorldBundle:
+    """The world as if its first two people had brought all that was brought: whose turn it is, one after another."""
+    names = (first_name(world.scenario.personas[own].name) for own in turns)
+    sessions = tuple(
+        session.model_copy(
+            update={
+                "facts": tuple(
+                    fact.model_copy(update={"value": next(names)}) if fact.attribute == "brought_by" else fact
+                    for fact in session.facts
+                )
+            }
+        )
+        for session in world.conversations.sessions
+    )
+    return world.model_copy(update={"conversations": world.conversations.model_copy(update={"sessions": sessions})})
+
+
+def alternately():
+    return cycle((0, 1))
+
+
+def all_but_one():
+    return chain((1,), repeat(0))
+
+
+def test_who_is_wrongly_said_to_have_brought_a_document_to_a_meeting_brought_several_to_others():
+    hows: Counter[str] = Counter()
+    made = [
+        brought_by_two(worlds.bundle(number), turns()) for number in NUMBERS for turns in (alternately, all_but_one)
+    ]
+    for view in map(View, made):
+        for own in adversarial.CATEGORY.propose(view, random.Random(1)):
+            if own.form == "wrong_person":
+                how = next(thing.how for thing in own.things if own.slots["wrong"] == thing.slots.get("by"))
+                count = view.brought[own.slots["wrong"]]
+                assert count > 1 if how == "brought_at" else count == 0
+                assert f"{own.slots['right']} brought" in own.answer
+                hows[how] += 1
+    assert min(hows["brought"], hows["brought_at"]) > 0
 
 
 def test_nobody_brings_a_second_document_while_somebody_present_has_brought_none():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from threading import Lock
 from time import sleep
-from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +11,6 @@ from microworlds.authors.probe import concerns
 from microworlds.core.errors import ItemError
 from microworlds.core.parallel import Waiting
 from microworlds.core.records import Rejection
-from microworlds.core.text import normalized
 from microworlds.suites.memorydoc import conversations, facts, questions, scenarios
 from microworlds.suites.memorydoc.tasks.facts import Stated
 from microworlds.suites.memorydoc.verdicts import VerdictMaker, VerdictsParams
@@ -192,20 +190,3 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
         refused = [one.item for one in make(author) if isinstance(one, Rejection)]
         assert refused, task
         assert all(any(concerns(key, item) for key in author.asked) for item in refused), (task, refused)
-
-
-class Alike(questions.QuestionMaker):
-    """Words the only question of each world as the first of some that no earlier world was known to ask."""
-
-    def questions(self, bundle, taken=frozenset()):
-        free = next(
-            text for text in ("Who won?", "Who lost?", "Who sued?", "Who paid?") if normalized(text) not in taken
-        )
-        pair = worlds.judged(0).questions.pairs[0].model_copy(update={"question": free})
-        return [Questions(world=bundle, pairs=(pair,))]
-
-
-def test_worlds_that_ask_the_same_are_worded_again_until_no_two_do():
-    author = SimpleNamespace(waiting=Waiting(threads=2))
-    made = Alike(worlds.questions_params(), author, worlds.SEED).unlike(["w0", "w1", "w2", "w3"])
-    assert [own.pairs[0].question for own in made] == ["Who won?", "Who lost?", "Who sued?", "Who paid?"]

@@ -5,7 +5,6 @@ Source: MemoryDocDataSet 3.5 (Table 4).
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 from statistics import fmean
 
 from microworlds.core.records import Part
@@ -58,7 +57,10 @@ def properties(proposal: Proposal, label: str) -> list[Property]:
 def places(view: View, proposal: Proposal) -> Iterator[Property]:
     """Where in its text each piece of evidence stands, and in longer turns than most: it is to stand all over them."""
     facts = [view.ledger.by_id[name] for name in proposal.evidence]
-    yield from chain.from_iterable(_place(view, fact) for fact in facts)
+    stated = [place for fact in facts for place in _place(view, fact)]
+    yield from stated
+    if proposal.source == "hybrid" and ("head", "") in stated and not any(name == "tenth" for name, _ in stated):
+        yield ("open", "")  # to whoever reads heads alone
     for source in dict.fromkeys(fact.source for fact in facts):
         turns = view.turns.get(source.observation, ())
         said = [at for at, turn in enumerate(turns) if turn.start < source.end and source.start < turn.end]
@@ -93,6 +95,7 @@ def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
         "title": asked is not None and asked.kind == "title",
         "point": point is not None,
         "purpose": any(thing.how == "purpose" for thing in proposal.things),
+        "judged": any(thing.how in ("doubted_by", "praised_by") for thing in proposal.things),
         "words": any(thing.how not in _SHORTEST for thing in proposal.things),
         "several": any(thing.how.startswith("all_") for thing in proposal.things),
         "interval": bool(proposal.targets) and "_to_" in proposal.asks,

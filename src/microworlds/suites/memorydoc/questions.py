@@ -4,7 +4,6 @@ Source: MemoryDocDataSet 3.2-3.5, 4.5, Appendix A, stage 4.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -14,8 +13,8 @@ from microworlds.core import params, stage
 from microworlds.core.errors import FinalItemError, ItemError, run
 from microworlds.core.parallel import Waiting, ordered_map, together
 from microworlds.core.records import Rejection
-from microworlds.core.text import normalized, words
-from microworlds.generation.wording import ASKED_BEFORE, Wording, WordingLoop
+from microworlds.core.text import words
+from microworlds.generation.wording import Wording, WordingLoop
 from microworlds.suites.memorydoc import read_back
 from microworlds.suites.memorydoc.categories.base import POINT, says_first
 from microworlds.suites.memorydoc.question_selection import STAGE, Chosen, QuestionsParams, difficulty, evidence_spans
@@ -43,8 +42,8 @@ class QuestionMaker:
         """As long as the one who waits most."""
         return together(self.author.waiting, self.checker.waiting if self.checker is not None else None)
 
-    def questions(self, bundle: WorldBundle, taken: frozenset[str] = frozenset()) -> list[Questions | Rejection]:
-        """Rejections of wordings that failed, then the questions, none of which reads like one of ``taken``.
+    def questions(self, bundle: WorldBundle) -> list[Questions | Rejection]:
+        """Rejections of wordings that failed, then the questions, no two of which are alike.
 
         There are none if the world does not yield enough of some category or source. What cannot be worded is replaced
         by another proposal of its category, a few times.
@@ -55,7 +54,7 @@ class QuestionMaker:
             chosen = Chosen(view, self.params, self.seed)
 
             def begin(place: int, first: int) -> Wording[QAPair]:
-                own = _ProposalWording(self, view, place + 1, chosen.items[place], taken)
+                own = _ProposalWording(self, view, place + 1, chosen.items[place])
                 return Wording(STAGE, own.item, first, self.params.attempts, own.write)
 
             loop = WordingLoop(begin, chosen.replace, lambda pair: pair.question, _SUBSTITUTES, self.waiting)
@@ -64,22 +63,6 @@ class QuestionMaker:
         except ItemError as error:
             made = [Rejection(stage=STAGE, item=view.scenario.id, reason=str(error))]
         return [*(loop.rejections if loop else ()), *made]
-
-    def unlike(self, bundles: Sequence[WorldBundle]) -> Iterator[Questions | Rejection]:
-        """The questions of all worlds, no two alike: those that ask what an earlier one asks are all worded again.
-
-        Two of these may then ask the same, so it is done until none does; each time one world more is settled.
-        """
-        made = list(ordered_map(self.questions, bundles, label=STAGE, waiting=self.waiting))
-        while again := list(_alike(made)):
-            given = [(bundles[place], taken) for place, taken in again]
-            worded = ordered_map(self._unlike, given, label=None, waiting=self.waiting)
-            for (place, _), found in zip(again, worded, strict=True):
-                made[place] = found
-        yield from chain.from_iterable(made)
-
-    def _unlike(self, given: tuple[WorldBundle, frozenset[str]]) -> list[Questions | Rejection]:
-        return self.questions(*given)
 
 
 @dataclass
@@ -90,7 +73,6 @@ class _ProposalWording:
     view: View
     number: int
     proposal: Proposal
-    taken: frozenset[str]
     refused: list[str] = field(default_factory=list)
 
     @property
@@ -111,7 +93,7 @@ class _ProposalWording:
         told = [*(f"it was worded {text!r}" for text in self.refused), *reasons]
         written = self.maker.author.write(QUESTION, given, key=self.item, sample=attempt, refused=told)
         self.refused.append(written.question)
-        check(written.question, given, self.taken)
+        check(written.question, given)
         answer = proposal.answer if proposal.adversarial_type is None else written.explanation or ""
         if not answer.strip():
             raise ItemError("an adversarial question without an explanation")
@@ -159,11 +141,11 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
     return tuple(sorted(banned - spoken))
 
 
-def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
-    """Refuse a wording that gives something away or repeats one of ``taken``, which are normalised.
+def check(question: str, given: QuestionGiven) -> None:
+    """Refuse a wording that gives something away.
 
     Raises:
-        ItemError: it holds a forbidden word, is the same as an earlier one, does not say which of several is meant, or
+        ItemError: it holds a forbidden word, does not say which of several is meant, or
             is no question of sensible length.
     """
     for text in given.forbidden:
@@ -175,8 +157,6 @@ def check(question: str, given: QuestionGiven, taken: Iterable[str]) -> None:
         raise ItemError('it does not say that the first is meant: the word "first"')
     if POINT in given.slots and not _on_the_point(question, given):
         raise ItemError(f"it does not say on which of several points: {given.slots[POINT]!r}")
-    if normalized(question) in taken:
-        raise ItemError(ASKED_BEFORE)
     if not 4 <= len(words(question)) <= 80:
         raise ItemError(f"a question of {len(words(question))} words")
 
@@ -215,28 +195,15 @@ def pair_of(view: View, item: str, proposal: Proposal, question: str, answer: st
     )
 
 
-def _alike(made: Sequence[Sequence[Questions | Rejection]]) -> Iterator[tuple[int, frozenset[str]]]:
-    """Places of worlds that ask what an earlier one asks, with all that earlier ones ask."""
-    taken: frozenset[str] = frozenset()
-    for place, found in enumerate(made):
-        own = _normalized(found)
-        if own & taken:
-            yield place, taken
-        taken |= own
-
-
-def _normalized(found: Iterable[Questions | Rejection]) -> frozenset[str]:
-    return frozenset(normalized(pair.question) for item in found if isinstance(item, Questions) for pair in item.pairs)
-
-
 def main() -> None:
     """Worlds in, questions out."""
     *sources, out = stage.paths("documents", "facts", "scenarios", "conversations", "questions")
     own = params.section(QuestionsParams, "memorydoc.questions")
     maker = QuestionMaker(own, author("generator", "memorydoc", STAGE), params.seed(), checker("memorydoc", STAGE))
     worlds = list(bundles(*sources))
+    made = ordered_map(maker.questions, worlds, label=STAGE, waiting=maker.waiting)
     by = written_by("generator", "memorydoc", STAGE, [QUESTION.name])
-    stage.write_kept(STAGE, out, stage.signed(maker.unlike(worlds), by), len(worlds))
+    stage.write_kept(STAGE, out, stage.signed(chain.from_iterable(made), by), len(worlds))
 
 
 if __name__ == "__main__":

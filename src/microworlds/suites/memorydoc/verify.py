@@ -173,9 +173,9 @@ def _does(step: Observe | Ask | None) -> str:
 
 
 def _alike(release: Release) -> Iterator[str]:
-    seen: dict[str, str] = {}
     for split in SPLITS:
         for own in release.episodes[split]:
+            seen: dict[str, str] = {}
             for question in own.questions:
                 if seen.setdefault(normalized(question.text), question.id) != question.id:
                     yield f"{question.id}: asks the same as {seen[normalized(question.text)]}"

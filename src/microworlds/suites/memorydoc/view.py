@@ -248,6 +248,11 @@ class View:
         """Every way to speak of a mention without naming its target, in a stable order."""
         return tuple(self._references())
 
+    @cached_property
+    def brought(self) -> Counter[str]:
+        """How many documents each person brought."""
+        return Counter(fact.value for fact in self.chat.facts if fact.attribute == "brought_by")
+
     def _references(self) -> Iterator[Reference]:
         for fact in self.chat.facts:
             if fact.attribute == "brought_by":
@@ -264,7 +269,7 @@ class View:
     def _brought(self, fact: Fact) -> Iterator[Reference]:
         session = fact.source.observation
         by: Term = Having(attribute="brought_by", value=Value(value=fact.value))
-        if sum(own.attribute == "brought_by" and own.value == fact.value for own in self.chat.facts) == 1:
+        if self.brought[fact.value] == 1:
             yield from self._if_one(fact.subject, by, "brought", {"by": fact.value})
         else:
             at = Having(attribute="brought_at", value=Value(value=session))

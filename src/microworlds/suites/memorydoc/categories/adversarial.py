@@ -176,14 +176,16 @@ def _pointing(view: View, reference: Reference) -> list[Fact]:
 
 
 def _wrong_person(view: View, rng: random.Random) -> Iterator[Proposal]:
-    """A document is said to have been brought by somebody who brought none, or none to that session."""
+    """A document is said to have been brought by somebody who brought none, or several but none to that session."""
     for reference in view.references:
         if reference.described.how in BROUGHT:
             session = view.facts_on(reference.mention, "brought_at")[0].value
             there = reference.described.how == "brought_at"
             people = view.session_of[session].personas if there else [own.name for own in view.scenario.personas]
             names = [name.split()[0] for name in people]
-            others = [name for name in names if not _brought(view, name, session if there else None)]
+            # a meeting is named beside those alone who brought several, so that it does not tell
+            several = [name for name in names if view.brought[name] > 1 and not _brought(view, name, session)]
+            others = several if there else [name for name in names if not view.brought[name]]
             for attribute in askable(view, reference.target):
                 if others:
                     wrong = rng.choice(others)
@@ -229,10 +231,10 @@ def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
                 )
 
 
-def _brought(view: View, name: str, session: str | None) -> bool:
-    """Whether somebody brought something to a session, or to any."""
+def _brought(view: View, name: str, session: str) -> bool:
+    """Whether somebody brought something to a session."""
     by = Having(attribute="brought_by", value=Value(value=name))
-    at = Having(attribute="brought_at", value=Value(value=session)) if session else by
+    at = Having(attribute="brought_at", value=Value(value=session))
     return bool(view.chat.answer(Both(terms=(by, at))))
 
 
@@ -245,7 +247,8 @@ def _false_premise(
     answer = f"{said['by']} brought no document; {right['by']} brought {title}."
     if "at" in said:
         slots["at"] = right["at"]
-        answer = f"{said['by']} brought no document to the {said['at']}; {title} was brought to the {right['at']}."
+        own = f"{right['by']} brought {title} to the {right['at']}"
+        answer = f"{said['by']} brought no document to the {said['at']}; {own}."
     near, rivals = _pointing(view, reference), view.rivals(reference.target, attribute)
     return _unproven("hybrid", form, attribute, thing, slots, answer, near, len(rivals), reference.target)
 

@@ -19,21 +19,16 @@ from microworlds.suites.memorydoc.world import Described, SourceTag
 WITHIN = (
     ("filed_on", "decided_on"),
     ("incident_on", "filed_on"),
-    ("ruled_below_on", "decided_on"),
-    ("filed_on", "ruled_below_on"),
-    ("filed_on", "hearing_on"),
-    ("hearing_on", "ruled_below_on"),
-    ("hearing_on", "appealed_on"),
     ("ruled_below_on", "appealed_on"),
-    ("filed_on", "appealed_on"),
     ("arrested_on", "filed_on"),
     ("incident_on", "arrested_on"),
     ("agreement_on", "filed_on"),
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )
-# of which one asks whose was first
-ACROSS = ("decided_on", "effective_on", "expires_on", "signed_on")
+# of which one asks whose was first: of documents found through the conversation, and of those that are named
+THROUGH = ("decided_on", "effective_on", "expires_on", "signed_on")
+ACROSS = (*THROUGH, "filed_on")
 DATES = ("due_on", "held_on")
 _DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 
@@ -91,7 +86,7 @@ def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
 def _across(source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
     """Which of two documents' dates comes first."""
     things, targets = (one.described, two.described), (one.target, two.target)
-    for attribute in ACROSS:
+    for attribute in THROUGH if source == "hybrid" else ACROSS:
         if attribute in one.terms and attribute in two.terms:
             order = Derive(how="order", terms=(one.terms[attribute], two.terms[attribute]))
             yield Draft(source, "order", attribute, things, order, "order", True, targets)
