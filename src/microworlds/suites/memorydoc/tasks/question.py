@@ -90,11 +90,11 @@ def _slots(given: QuestionGiven) -> dict[str, str]:
 
 _FIRST = (
     "The following may be stated more than once, for one point after another, and the first of them is meant: the "
-    'question has the word "first" for that, as in "argue first" or "the first case that is followed". '
+    'question has the word "first" for that, as in "argue first" or "the first ruling that is followed". '
 )
 _ON = (
     "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
-    'the question says so, in everyday words ("Which case did the court follow on notice in", "What did the '
+    'the question says so, in everyday words ("Which ruling did the court follow on notice in", "What did the '
     'appellant argue about notice in"). '
     "Where what the document is called has it already, it is said once, before the "
     'document ("What did the court hold on notice in our lead case?"). '
