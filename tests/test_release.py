@@ -123,6 +123,27 @@ def test_what_breaks_a_rule_is_found_behind_a_manifest_that_fits(released, name,
     assert any(found in fault for fault in faults), faults
 
 
+def test_two_worlds_may_ask_the_same(released):
+    for split in ("test", "train"):
+        edit(released, f"{split}.episodes.jsonl", _asking_at_first("When was it?"))
+    reseal(released)
+    assert not any("asks the same as" in fault for fault in verify(released))
+
+
+def _asking_at_first(text):
+    """The tape with this text as that of its first question."""
+
+    def asked(tape):
+        steps, first = [], True
+        for step in tape["steps"]:
+            if "question" in step and first:
+                step, first = {"question": {**step["question"], "text": text}}, False
+            steps.append(step)
+        return {**tape, "steps": steps}
+
+    return asked
+
+
 def test_the_same_question_twice_is_found(released):
     for split in ("test", "train"):
         edit(

@@ -55,12 +55,15 @@ def properties(proposal: Proposal, label: str) -> list[Property]:
 
 
 def places(view: View, proposal: Proposal) -> Iterator[Property]:
-    """Where in its text each piece of evidence stands, and in longer turns than most: it is to stand all over them."""
+    """Where in its text each piece of evidence stands, and in longer turns than most: it is to stand all over them.
+
+    A Hybrid question is open to whoever reads heads alone if all that it cites of documents stands there.
+    """
     facts = [view.ledger.by_id[name] for name in proposal.evidence]
     stated = [place for fact in facts for place in _place(view, fact)]
     yield from stated
     if proposal.source == "hybrid" and ("head", "") in stated and not any(name == "tenth" for name, _ in stated):
-        yield ("open", "")  # to whoever reads heads alone
+        yield ("open", "")
     for source in dict.fromkeys(fact.source for fact in facts):
         turns = view.turns.get(source.observation, ())
         said = [at for at, turn in enumerate(turns) if turn.start < source.end and source.start < turn.end]
@@ -86,9 +89,9 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
     """What makes a question hard to say, and that it has two such things.
 
-    A document called by its use or several at once, a point, a title or an interval of a document asked, the first of
-    several; a name of more than three words, which costs beside another such thing alone and which those by use and of
-    several are, too; and a point that tells the document.
+    A document called by its use or by who judged it, or several at once, a point, a title or an interval of a document
+    asked, the first of several; a name of more than three words, which costs beside another such thing alone and which
+    those by use, by who judged it and of several are, too; and a point that tells the document.
     """
     point, asked = proposal.slots.get(POINT), view.attributes.get(proposal.asks)
     marks = {
