@@ -64,7 +64,7 @@ def test_those_of_the_project_are_what_the_model_makes(embedder):
     kept = RecordedVectors(ROOT / FOLDER / f"{embedder.space[:32]}.safetensors").get(questions.values())
     worlds = Counter(item.partition("-")[0] for item, text in questions.items() if text in kept)
     assert sorted(worlds.values())[-8:] == [20] * 8  # of the test split
-    assert sum(worlds.values()) < 170  # others are what somebody says in a conversation
+    assert len(kept) < 170  # others ask the same, or are what somebody says in a conversation
     some = list(kept)[::40]
     likeness = np.sum(embedder.embed(some) * np.stack([kept[text] for text in some]), axis=1)
     assert likeness.min() > 0.99999
