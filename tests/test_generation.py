@@ -255,10 +255,26 @@ def test_a_question_and_its_answer_make_a_fact_known_together():
     assert text[fact.source.start : fact.source.end] == "Which berth?\nAda Quay: It is seven."
     aside = Said(speaker="Ben Mole", text="Cold today.", beats=())
     session_plans.check([turns[0], aside, turns[1]], plan)  # what was said between belongs to it
-    with pytest.raises(ItemError, match="takes 5 turns"):
-        session_plans.check([turns[0], aside, aside, aside, turns[1]], plan)
+    with pytest.raises(ItemError, match="takes 9 turns"):
+        session_plans.check([turns[0], *[aside] * 7, turns[1]], plan)
     with pytest.raises(ItemError, match="is spoken by Ben Mole"):
         session_plans.check(turns[::-1], plan)
+
+
+def test_exchanges_come_in_any_order_and_what_belongs_to_one_in_its_own():
+    planner = SessionPlanner.of("w0", ["Ada Quay", "Ben Mole"], voyages(()), [("berths",)], [10], random.Random(2))
+    (session,) = planner.sessions
+    first, second, third = (planner.beat("state", "Ada Quay", (), [value]) for value in ("seven", "eight", "nine"))
+    planner.place(session, "stated_two", first, second)
+    planner.place(session, "stated", third)
+    plan = planner.plans()[0]
+    turns = {
+        beat.says[0]: Said(speaker="Ada Quay", text=f"It is {beat.says[0]}.", beats=(beat.id,)) for beat in plan.beats
+    }
+    session_plans.check([turns[value] for value in ("nine", "seven", "eight")], plan)
+    session_plans.check([turns[value] for value in ("seven", "nine", "eight")], plan)
+    with pytest.raises(ItemError, match="of one exchange"):
+        session_plans.check([turns[value] for value in ("eight", "nine", "seven")], plan)
 
 
 @pytest.mark.parametrize(

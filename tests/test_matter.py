@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from itertools import permutations
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,9 @@ from microworlds.core.records import Observation, Part, Span
 from microworlds.generation.ledger import Fact
 from microworlds.suites.memorydoc.storyline import matter as matters
 from microworlds.suites.memorydoc.storyline.matter import label, matter, subjects
-from microworlds.suites.memorydoc.storyline.mentions import Mentions
+from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
+from microworlds.suites.memorydoc.storyline.readings import Readings
+from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 from tests import worlds
 
@@ -185,3 +188,21 @@ def test_of_a_text_is_told_what_bears_on_a_point_or_what_it_is_about_if_it_decid
     on = ("Constructive Notice",)
     assert known(["the constructive notice"], on=on, holding=held, rule=rule) == {"gist": held}
     assert known(["costs"], on=on, holding=held, rule=rule) == {"rule": rule}
+
+
+def test_a_place_goes_to_what_says_something_on_its_point():
+    silent, telling = worlds.bundle(0).document_facts[0].targets[:2]
+    point = "constructive notice"
+    source = Span(observation="d", start=0, end=1)
+    held = Fact(id="f", subject=telling.id, attribute="holding", value="the owner knew of the step", source=source)
+    own = DocumentFacts(document=telling.document, targets=(silent, telling), facts=(held,), points={"f": (point,)})
+    brought = [Mention(f"m-{one.id}", one, "Ada", 1, "kickoff", one.title, None, point) for one in (silent, telling)]
+    mentions = Mentions(
+        planner=None, matter=SimpleNamespace(standings={"lead": (f"lead case on {point}", point)}), document_facts=[own],
+        spoken_of={one.id: Counter({point: 3}) for one in (silent, telling)}, wanted=0, given=0, every=brought,
+        decided={one.id: frozenset((point,)) for one in (silent, telling)},
+    )  # fmt: skip
+    places = Standings(mentions, Readings(mentions))
+    assert places._candidates(SimpleNamespace(number=2), "lead") == [brought[1]]
+    assert places._candidates(SimpleNamespace(number=1), "lead") == []
+    assert places._candidates(SimpleNamespace(number=2), "lead", anything=True) == [brought[1]]

@@ -2,17 +2,17 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable
 from itertools import chain, cycle, groupby, repeat
 
 import pytest
 
+from microworlds.generation import session_planner
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Exchange
 from microworlds.suites.memorydoc.categories import adversarial
+from microworlds.suites.memorydoc.conversations import ConversationMaker
 from microworlds.suites.memorydoc.tasks import session
 from microworlds.suites.memorydoc.view import BROUGHT, View
-from microworlds.suites.memorydoc.world import WorldBundle
 from tests import worlds
 
 NUMBERS = range(8)
@@ -42,15 +42,17 @@ def test_what_is_said_of_one_thing_stands_together(number):
         assert len(runs) == len(set(runs))
 
 
-def test_a_meeting_speaks_of_two_documents_unless_one_has_to_come_up():
-    counts = []
+def test_a_meeting_has_two_exchanges_and_what_takes_the_place_of_another_has_it_to_itself():
+    counts: Counter[int] = Counter()
     for number in NUMBERS:
         for plan in worlds.bundle(number).scenario.plans:
-            spoken = [beat for beat in plan.beats if "noun" in beat.slots and beat.slots.get("ref") != "it"]
-            counts.append(len(spoken) + sum(beat.act == "restand" for beat in spoken))
-    assert max(counts) <= 4
-    assert sum(count <= 2 for count in counts) >= 0.8 * len(counts)
-    assert counts.count(2) > len(NUMBERS)
+            about = {beat.slots["target"] for beat in plan.beats if "target" in beat.slots}
+            acts = {beat.act for beat in plan.beats if "noun" in beat.slots}
+            assert len(plan.exchanges) <= 2
+            assert len(about) <= 2
+            assert "restand" not in acts or acts <= {"restand", "doubt"}
+            counts[len(plan.exchanges)] += 1
+    assert counts[2] > counts[1]
 
 
 def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody_brought_several():
@@ -75,31 +77,14 @@ def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody
 
 def test_a_question_names_the_meeting_only_where_somebody_brought_several():
     hows: Counter[str] = Counter()
-    for number in NUMBERS:
-        view = View(worlds.bundle(number))
+    for world in (worlds.brought_by(worlds.bundle(number), alternately()) for number in NUMBERS):
+        view = View(world)
         brought = Counter(fact.value for fact in view.chat.facts if fact.attribute == "brought_by")
         for how, slots in ((own.described.how, own.described.slots) for own in view.references):
             if how in BROUGHT:
                 assert (brought[slots["by"]] == 1) == (how == "brought") == ("at" not in slots)
                 hows[how] += 1
-    assert hows["brought"] > hows["brought_at"] > 0
-
-
-def brought_by_two(world: WorldBundle, turns: Iterable[int]) -> WorldBundle:
-    """The world as if its first two people had brought all that was brought: whose turn it is, one after another."""
-    names = (first_name(world.scenario.personas[own].name) for own in turns)
-    sessions = tuple(
-        session.model_copy(
-            update={
-                "facts": tuple(
-                    fact.model_copy(update={"value": next(names)}) if fact.attribute == "brought_by" else fact
-                    for fact in session.facts
-                )
-            }
-        )
-        for session in world.conversations.sessions
-    )
-    return world.model_copy(update={"conversations": world.conversations.model_copy(update={"sessions": sessions})})
+    assert min(hows["brought"], hows["brought_at"]) > 0
 
 
 def alternately():
@@ -110,11 +95,11 @@ def all_but_one():
     return chain((1,), repeat(0))
 
 
-def test_who_is_wrongly_said_to_have_brought_a_document_to_a_meeting_brought_several_to_others():
+def test_who_is_wrongly_said_to_have_brought_a_document_to_a_meeting_brought_several_to_others(monkeypatch):
     hows: Counter[str] = Counter()
-    made = [
-        brought_by_two(worlds.bundle(number), turns()) for number in NUMBERS for turns in (alternately, all_but_one)
-    ]
+    monkeypatch.setattr(session_planner, "_MOST", 4)  # meetings with more room bring more documents
+    bundles = [worlds.bundle.__wrapped__(number) for number in NUMBERS]
+    made = [worlds.brought_by(world, turns()) for world in bundles for turns in (alternately, all_but_one)]
     for view in map(View, made):
         for own in adversarial.CATEGORY.propose(view, random.Random(1)):
             if own.form == "wrong_person":
@@ -164,12 +149,28 @@ def test_a_meeting_has_one_slip_at_most():
     assert set(slips) == {0, 1}
 
 
-def test_who_writes_is_told_whether_the_first_and_the_last_turn_carry_items_and_never_both_of_a_single_one():
-    told = Counter()
+def test_what_happens_in_a_session_begins_anywhere_in_it_and_in_order_often_at_an_end():
+    begins: Counter[int] = Counter()
     for number in NUMBERS:
         for plan in worlds.bundle(number).scenario.plans:
-            said = session._frame(plan)
-            both = "The first turn already" in said, "the last turn carries" in said
-            assert len(plan.beats) > 1 or both != (True, True)
-            told.update([both])
-    assert set(told) == {(False, False), (False, True), (True, False), (True, True)}
+            for again in range(20):
+                named = plan.model_copy(update={"id": f"{plan.id}-{again}"})
+                starts = session._starts(named, 17)
+                assert starts == sorted(starts)
+                assert len(starts) == len(plan.exchanges)
+                begins.update(starts)
+    assert set(begins) == {1, *range(4, 12), 14}  # what takes four turns ends with the last
+    assert min(begins[1], begins[14]) > 2 * max(begins[start] for start in range(4, 12))
+
+
+def test_who_writes_is_told_from_which_turn_each_exchange_is_talked_of():
+    scenario = worlds.bundle(0).scenario
+    maker = ConversationMaker(worlds.CONVERSATIONS, worlds.AUTHOR)
+    for plan in scenario.plans:
+        given = maker._given(scenario, plan, ())
+        asked, turns = session.SESSION.render(given), session._turns(given)
+        for start, exchange in zip(session._starts(plan, turns), plan.exchanges, strict=True):
+            assert f"{session._from(start, turns)}\n- {exchange.beats[0].id}: " in asked
+    assert "first turn" in session._from(1, 17)
+    assert "last turn" in session._from(14, 17)
+    assert "turn 9" in session._from(9, 17)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from threading import Lock
 from time import sleep
 
@@ -170,7 +171,9 @@ def test_every_id_of_a_rejection_leads_to_its_prompt():
     def unfounded(written):
         return written.model_copy(update={"facts": (Stated(attribute="author", value="Reed", quote="by Reed, J."),)})
 
-    own, judged = worlds.bundle(0), worlds.judged(1)  # somebody brought two there: a faulty question says so
+    own, judged = worlds.bundle(0), worlds.judged(1)
+    alone = worlds.brought_by(judged.bundle, repeat(0))  # a faulty question does not say which
+    judged = judged.model_copy(update={"bundle": alone})
     verdicts = VerdictsParams(seeded_every=1, attempts=1)
     makers = {
         "facts": lambda author: facts.FactFinder(facts.FactsParams(subject="opinion"), author).own_facts(own.documents[0]),

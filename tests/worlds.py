@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from microworlds.core import seeds
 from microworlds.core.records import Span
 from microworlds.core.value_types import format_date
 from microworlds.generation.ledger import Fact
-from microworlds.generation.person_names import LAST
+from microworlds.generation.person_names import LAST, first_name
 from microworlds.generation.splits import Ratios, Spread, document_count
 from microworlds.quality.shortcuts import audit
 from microworlds.suites.memorydoc.conversations import ConversationMaker, ConversationsParams
@@ -142,6 +142,23 @@ def bundle(number: int) -> WorldBundle:
         document_facts=ready.document_facts,
         documents=tuple(opinions(number, place)[0] for place in range(len(ready.document_facts))),
     )
+
+
+def brought_by(world: WorldBundle, turns: Iterable[int]) -> WorldBundle:
+    """The world as if those of its people had brought what was brought whose turn it was."""
+    names = (first_name(world.scenario.personas[own].name) for own in turns)
+    sessions = tuple(
+        session.model_copy(
+            update={
+                "facts": tuple(
+                    fact.model_copy(update={"value": next(names)}) if fact.attribute == "brought_by" else fact
+                    for fact in session.facts
+                )
+            }
+        )
+        for session in world.conversations.sessions
+    )
+    return world.model_copy(update={"conversations": world.conversations.model_copy(update={"sessions": sessions})})
 
 
 @cache

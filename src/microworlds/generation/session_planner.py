@@ -13,6 +13,7 @@ from datetime import datetime
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan
 
+_MOST = 2  # exchanges of a session: with more nothing belongs together
 _FRAME, _EXCHANGE = 2.0, 3.25  # turns that open and close a session, and that an exchange takes, on average
 
 
@@ -79,7 +80,7 @@ class SessionPlanner:
                 event.personas,
                 about,
                 count,
-                max(1, round((count - _FRAME) / _EXCHANGE)),
+                min(_MOST, max(1, round((count - _FRAME) / _EXCHANGE))),
             )
             for number, (event, about, count) in enumerate(zip(events, subjects, utterances, strict=True), start=1)
         ]

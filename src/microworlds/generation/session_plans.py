@@ -16,7 +16,7 @@ from microworlds.core.errors import ItemError
 from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
-_TURNS = 4  # that a beat may take
+_TURNS = 8  # that a beat may take
 
 
 class Event(Record):
@@ -119,7 +119,7 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
 
     Raises:
         ItemError: a turn is blank or more than a line, a stranger speaks or somebody of himself by name, a beat is
-            missing, too long, out of order, ended by somebody else, or does not say verbatim what it must.
+            missing, too long, out of order in its exchange, ended by somebody else, or does not say what it must.
     """
     if any(not turn.text.strip() or turn.text.splitlines() != [turn.text] for turn in turns):
         raise ItemError("an utterance is blank or has a line break")
@@ -131,9 +131,12 @@ def check(turns: Sequence[Turn], plan: SessionPlan) -> None:
         if re.search(rf"\b{re.escape(own)}\b", _without(turn.text, plan, own)):
             raise ItemError(f"{own} speaks of himself by name: {turn.text!r}")
     taken = _taken(turns)
-    ends = [taken.get(beat.id, (0, -1))[1] for beat in plan.beats]
-    if set(taken) != {beat.id for beat in plan.beats} or ends != sorted(ends):
-        raise ItemError("the beats are not all there and in order")
+    if set(taken) != {beat.id for beat in plan.beats}:
+        raise ItemError("the beats are not all there, or there are others")
+    for exchange in plan.exchanges:
+        ends = [taken[beat.id][1] for beat in exchange.beats]
+        if ends != sorted(ends):
+            raise ItemError(f"the beats of one exchange are not in order: {exchange.beats[0].id}")
     for beat in plan.beats:
         first, last = taken[beat.id]
         if last - first >= _TURNS:

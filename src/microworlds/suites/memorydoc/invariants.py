@@ -23,7 +23,7 @@ from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, Session, Target, Verdict
 
 # MemoryDocDataSet 3.2-3.4
-TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 16), 6
+TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 24), 6
 PER_CATEGORY, HYBRID_LEAST, GROUNDED_LEAST = 4, 0.30, 0.40
 _SCORES = ("persona_consistency", "temporal_coherence", "document_grounding_accuracy")
 
@@ -109,7 +109,7 @@ def _session(world: World, session: Session, observed: Observation) -> Iterator[
         yield f"called {session.title!r}, though its event {event.id} is the {event.name}"
     turns = len(observed.parts)
     if not UTTERANCES[0] <= turns <= UTTERANCES[1]:
-        yield f"{turns} utterances, not 6 to 16"
+        yield f"{turns} utterances, not 6 to 24"
     strangers = sorted({turn.speaker for turn in session.utterances} - set(session.personas))
     if strangers:
         yield f"{strangers[0] or 'nobody'} speaks, who does not take part"

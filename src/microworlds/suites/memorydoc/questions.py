@@ -136,7 +136,7 @@ def _forbidden(view: View, proposal: Proposal) -> tuple[str, ...]:
             banned |= {name for name in names if name.lower() not in view.small_words}
     if not proposal.derived and proposal.adversarial_type is None:
         banned.add(proposal.answer)
-    told = [text for thing in proposal.things for text in thing.slots.values()]
+    told = [text for thing in proposal.things for text in known_by(thing, view.scenario.standings)]
     spoken = {word for text in (*told, proposal.slots.get(POINT, "")) for word in words(text)}
     return tuple(sorted(banned - spoken))
 

@@ -87,12 +87,6 @@ class Mentions:
     every: list[Mention] = field(default_factory=list)
     rivals: set[str] = field(default_factory=set)
 
-    def last_chance(self, session: PlannedSession) -> bool:
-        """True if a document has not come up that no later session refers to."""
-        known = {mention.target.document for mention in self.every}
-        later = {d for own in self.planner.sessions if own.number > session.number for d in own.event.documents}
-        return bool(set(session.event.documents) - known - later)
-
     def _fresh(self, session: PlannedSession) -> list[Target]:
         """Targets that can come up, the best first: of a document not yet spoken of, and on a point of the session.
 
@@ -120,7 +114,7 @@ class Mentions:
             rival = not decided.isdisjoint(self.rivals) or any(treated[subject] for subject in self.rivals)
             fits = not decided.isdisjoint(session.subjects)
             here, told = (
-                any(self._told(target, on) for on in points) for points in (session.subjects, self.matter.points)
+                any(self.told(target, on) for on in points) for points in (session.subjects, self.matter.points)
             )
             return (not lost, not here, not told, not fits, known[target.document] if not whole else 0, -weight - rival)
 
@@ -172,7 +166,6 @@ class Mentions:
         if purpose and subject:
             claims.append(planner.claim(id_, "purpose", bare(purpose)))
             slots |= {"purpose": purpose, "subject": subject}
-            says += _said(purpose, subject)
         self.every.append(mention)
         self.wanted -= 1
         return mention, planner.beat("introduce", speaker, claims, says, **slots)
@@ -181,7 +174,7 @@ class Mentions:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""
         treated, decided = self.spoken_of[target.id], self.decided[target.id]
         points = [*session.subjects, *self.matter.points]
-        points.sort(key=lambda point: (not self._told(target, point), point not in decided))
+        points.sort(key=lambda point: (not self.told(target, point), point not in decided))
         own = [subject for subject, _ in treated.most_common(3)]
         own.sort(key=lambda subject: subject not in decided)
         taken = {mention.purpose for mention in self.every}
@@ -192,7 +185,7 @@ class Mentions:
                 return subject, self.planner.rng.choice(free)
         return None, None
 
-    def _told(self, target: Target, point: str) -> bool:
+    def told(self, target: Target, point: str) -> bool:
         """True if a text decided a point and says something on it that can be told."""
         return point in self.decided[target.id] and bool(self.known(target, [point]))
 

@@ -14,9 +14,9 @@ from microworlds.suites.memorydoc.storyline.readings import Readings
 from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
-# how often each thing happens in a world, at most; more is brought where documents ask for it
-_TIMES = {"bring": 6, "put": 2, "replace": 1, "give": 2, "hand": 1, "praise": 1, "recall": 1}
-_SPOKEN_OF = 2  # documents that a meeting speaks of, at most, unless one has to come up: with more nobody can follow
+# how often each thing happens in a world, at most; more is brought where there are more documents
+_TIMES = {"bring": 9, "put": 2, "replace": 1, "give": 2, "hand": 1, "praise": 1, "recall": 1}
+_SPOKEN_OF = 2  # documents that a meeting speaks of, at most: with more nobody can follow
 _MUST, _URGENT, _SOON = 99.0, 60.0, 2.0
 
 
@@ -49,11 +49,9 @@ def tell(
 
     def due(act: str, session: PlannedSession) -> float:
         """How much an act is wanted now; 0 if not at all."""
-        share = (_TIMES[act] - done[act]) / _TIMES[act] * (0.5 + 0.5 * planner.rng.random())
         if act == "bring":
-            first = not any(mention.at == session.number for mention in mentions.every)
-            share = mentions.wanted / wanted * (_SOON if first else 1)
-            return _MUST if mentions.last_chance(session) else share
+            return _SOON * mentions.wanted / wanted
+        share = (_TIMES[act] - done[act]) / _TIMES[act] * (0.5 + 0.5 * planner.rng.random())
         if act == "put":
             return _URGENT if session.number > 1 and not places.held else _SOON * share
         if act == "replace":
@@ -64,8 +62,9 @@ def tell(
         for _ in range(session.room):
             waiting = {act: due(act, session) for act in acts}
             free = _SPOKEN_OF - _spoken_of(session)
+            late = session.number == len(planner.sessions) and not places.replaced
             for act in sorted(acts, key=lambda act: -waiting[act]):
-                fits = free >= (2 if act == "replace" else 1) or waiting[act] >= _URGENT
+                fits = free >= (_SPOKEN_OF if act == "replace" else 1) or (act == "replace" and late)
                 if waiting[act] > 0 and fits and acts[act](session):
                     done[act] += 1
                     break

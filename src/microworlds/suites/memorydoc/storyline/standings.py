@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_planner import PlannedSession
 from microworlds.generation.session_plans import Beat, Claim
-from microworlds.suites.memorydoc.storyline.matter import bare
 from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
 from microworlds.suites.memorydoc.storyline.readings import Readings
 
@@ -38,7 +37,7 @@ class Standings:
     held: dict[str, Held] = field(default_factory=dict)
 
     def _candidates(self, session: PlannedSession, place: str, anything: bool = False) -> list[Mention]:
-        """Earlier mentions that can take a place: they decided or treat its point, hold none and were not doubted.
+        """Earlier mentions that can take a place: they say something on its point, hold none and were not doubted.
 
         If it is to be ``anything``, and there are none, those that have nothing to do with it.
         """
@@ -54,7 +53,7 @@ class Standings:
             and self.readings.weighed.get(mention.target.id) != "doubt"
         ]
         treated, decided = self.mentions.spoken_of, self.mentions.decided
-        fitting = [own for own in known if subject in decided[own.target.id]]
+        fitting = [own for own in known if self.mentions.told(own.target, subject)]
         if anything or not any(decided.values()):
             fitting = fitting or [own for own in known if anything or treated[own.target.id][subject]]
         return fitting
@@ -140,8 +139,7 @@ class Standings:
             slots["instead_of"] = f"{before.mention.introduced(session.number)}{said}"
         act = "restand" if before else "stand"
         speaker = planner.speaker(session, not_=[first_name(after.speaker)] if after else [])
-        # the point is said in these words; what the place is may be put in any
-        beat = planner.beat(act, speaker, [*claims, claim], [bare(subject), *says], **slots)
+        beat = planner.beat(act, speaker, [*claims, claim], says, **slots)
         kind = "replaced" if before else "made"
         if after is not None and speaker != after.speaker:
             planner.place(session, "doubted_replaced", after, beat)

@@ -97,7 +97,7 @@ class _Work:
         rng = self.planner.rng
         works = rng.sample(sorted(self.works), len(self.works))
         chosen: list[Thing] = []
-        for wanted in (DATES, ("fee",), ()):
+        for wanted in (DATES, DATES, ("fee",)):
             for work in works:
                 own = [name for name in sorted(self.works[work]) if not wanted or name in wanted]
                 if own and all(thing.work != work for thing in chosen):

@@ -59,30 +59,46 @@ def _slots(given: SessionGiven) -> dict[str, str]:
         "subjects": ", then ".join(given.plan.subjects),
         "since": f", {given.plan.since} after the last meeting" if given.plan.since else "",
         "absent": f"Not there: {', '.join(given.absent)}.\n" if given.absent else "",
-        "frame": _frame(given.plan),
-        "beats": "\n\n".join("\n".join(map(_instruction, own.beats)) for own in given.plan.exchanges),
+        "turns": str(_turns(given)),
+        "beats": "\n\n".join(
+            "\n".join((_from(start, _turns(given)), *map(_instruction, own.beats)))
+            for start, own in zip(_starts(given.plan, _turns(given)), given.plan.exchanges, strict=True)
+        ),
     }
 
 
-_BEGINS, _ENDS = 0.5, 0.55  # how often a session begins and ends with an item: whoever writes rounds off
+_AROUND, _EACH = 7, 5  # turns of a session, and of each exchange in it: as people talk they are short
+_ITEM, _NEAR = 4, 3  # turns that an exchange takes at least, and those within which an end is near
 
 
-def _frame(plan: SessionPlan) -> str:
-    """Whether the first and the last turn of a session are to carry items: else evidence would never stand there."""
-    begins, ends = (
-        seeds.generator(name, plan.id).random() < share for name, share in (("begin", _BEGINS), ("end", _ENDS))
-    )
-    first = (
-        "The first turn already carries an item, in words that somebody who comes in at that moment can follow"
-        if begins
-        else "A turn or two lead up to the first item"
-    )
-    last = (
-        "the last turn carries the last item, and says in the same breath what is done about it"
-        if ends and (len(plan.beats) > 1 or not begins)
-        else "a turn or two follow the last"
-    )
-    return f"{first}; {last}"
+def _turns(given: SessionGiven) -> int:
+    return min(_AROUND + _EACH * len(given.plan.exchanges), given.utterances_most)
+
+
+def _starts(plan: SessionPlan, turns: int) -> list[int]:
+    """The turn at which each exchange of a session begins, in order, drawn so that every turn is as likely to have one.
+
+    Whoever writes leads up to things and rounds off: else evidence would stand late, and never in a first or last turn.
+    """
+    drawn, apart = seeds.generator("starts", plan.id).randrange(turns), turns / len(plan.exchanges)
+    ring = ((drawn + round(place * apart)) % turns for place in range(len(plan.exchanges)))
+    return sorted(_moved(start, turns) for start in ring)
+
+
+def _moved(start: int, turns: int) -> int:
+    """A turn, counted from 0, as one counted from 1: what would begin or end near an end of a session does so at it."""
+    if start < _NEAR or start > turns - _ITEM / 2:
+        return 1
+    return 1 + (turns - _ITEM if start > turns - _ITEM - _NEAR else start)
+
+
+def _from(start: int, turns: int) -> str:
+    """From which turn on an exchange is talked of; a first and a last turn are said outright."""
+    if start == 1:
+        return "From the very first turn on, which already carries the first of these, so that anybody can follow it:"
+    if start > turns - _ITEM:
+        return "At the end, so that the very last turn carries the last of these, and what is done about it:"
+    return f"From about turn {start} on:"
 
 
 def _instruction(beat: Beat) -> str:
