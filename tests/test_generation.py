@@ -255,8 +255,8 @@ def test_a_question_and_its_answer_make_a_fact_known_together():
     assert text[fact.source.start : fact.source.end] == "Which berth?\nAda Quay: It is seven."
     aside = Said(speaker="Ben Mole", text="Cold today.", beats=())
     session_plans.check([turns[0], aside, turns[1]], plan)  # what was said between belongs to it
-    with pytest.raises(ItemError, match="takes 9 turns"):
-        session_plans.check([turns[0], *[aside] * 7, turns[1]], plan)
+    with pytest.raises(ItemError, match="takes 11 turns"):
+        session_plans.check([turns[0], *[aside] * 9, turns[1]], plan)
     with pytest.raises(ItemError, match="is spoken by Ben Mole"):
         session_plans.check(turns[::-1], plan)
 

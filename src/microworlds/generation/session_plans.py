@@ -16,7 +16,7 @@ from microworlds.core.errors import ItemError
 from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
-_TURNS = 8  # that a beat may take
+_TURNS = 10  # that a beat may take
 
 
 class Event(Record):

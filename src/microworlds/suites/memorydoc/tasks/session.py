@@ -67,8 +67,8 @@ def _slots(given: SessionGiven) -> dict[str, str]:
     }
 
 
-_AROUND, _EACH = 7, 5  # turns of a session, and of each exchange in it: as people talk they are short
-_ITEM, _NEAR = 4, 3  # turns that an exchange takes at least, and those within which an end is near
+_AROUND, _EACH = 12, 5  # turns of a session, and of each exchange in it: as people talk they are short
+_ITEM, _NEAR = 6, 3  # turns that an exchange takes at least, and those within which an end is near
 
 
 def _turns(given: SessionGiven) -> int:
