@@ -190,19 +190,49 @@ def test_of_a_text_is_told_what_bears_on_a_point_or_what_it_is_about_if_it_decid
     assert known(["costs"], on=on, holding=held, rule=rule) == {"rule": rule}
 
 
-def test_a_place_goes_to_what_says_something_on_its_point():
-    silent, telling = worlds.bundle(0).document_facts[0].targets[:2]
+def standings(telling, sessions=(), silent=()):
+    """A place on a point that all these targets decided, and on which some say what; mentions of the first of each."""
     point = "constructive notice"
     source = Span(observation="d", start=0, end=1)
-    held = Fact(id="f", subject=telling.id, attribute="holding", value="the owner knew of the step", source=source)
-    own = DocumentFacts(document=telling.document, targets=(silent, telling), facts=(held,), points={"f": (point,)})
-    brought = [Mention(f"m-{one.id}", one, "Ada", 1, "kickoff", one.title, None, point) for one in (silent, telling)]
+    held = [
+        Fact(id=one.id, subject=one.id, attribute="holding", value="the owner knew of the step", source=source)
+        for one in telling
+    ]
+    every = (*silent, *telling)
+    own = DocumentFacts(document="d", targets=every, facts=tuple(held), points={one.id: (point,) for one in held})
+    brought = [
+        Mention(f"m-{one.id}", one, "Ada", 1, "kickoff", one.title, None, point) for one in (*silent[:1], *telling[:1])
+    ]
     mentions = Mentions(
-        planner=None, matter=SimpleNamespace(standings={"lead": (f"lead case on {point}", point)}), document_facts=[own],
-        spoken_of={one.id: Counter({point: 3}) for one in (silent, telling)}, wanted=0, given=0, every=brought,
-        decided={one.id: frozenset((point,)) for one in (silent, telling)},
+        planner=SimpleNamespace(sessions=sessions, rng=random.Random(0)), document_facts=[own],
+        matter=SimpleNamespace(standings={"lead": (f"lead case on {point}", point)}),
+        spoken_of={one.id: Counter({point: 3}) for one in every}, wanted=0, given=0, every=brought,
+        decided={one.id: frozenset((point,)) for one in every},
     )  # fmt: skip
-    places = Standings(mentions, Readings(mentions))
+    return Standings(mentions, Readings(mentions)), brought
+
+
+def test_a_place_goes_to_what_says_something_on_its_point():
+    first, second = worlds.bundle(0).document_facts[0].targets[:2]
+    places, brought = standings([second], silent=[first])
     assert places._candidates(SimpleNamespace(number=2), "lead") == [brought[1]]
     assert places._candidates(SimpleNamespace(number=1), "lead") == []
     assert places._candidates(SimpleNamespace(number=2), "lead", anything=True) == [brought[1]]
+
+
+@pytest.mark.parametrize(
+    ("documents", "number", "given"),
+    [("d---d", 2, False), ("d---d", 3, True), ("d--d-", 2, True), ("dd---", 2, False), ("d--d-", 4, True)],
+)
+def test_a_place_waits_while_nothing_that_could_take_it_later_comes_and_there_is_time(
+    documents, number, given, monkeypatch
+):
+    sessions = [
+        SimpleNamespace(number=at, event=SimpleNamespace(documents=[] if name == "-" else [name]), subjects=[])
+        for at, name in enumerate(documents, 1)
+    ]
+    places, brought = standings(worlds.bundle(0).document_facts[0].targets[:2], sessions)
+    stood = []
+    monkeypatch.setattr(Standings, "_stand", lambda _self, _session, mention, place: stood.append((mention, place)))
+    assert places.put(sessions[number - 1]) is given
+    assert stood == [(brought[0], "lead")] * given

@@ -90,7 +90,8 @@ class Mentions:
     def _fresh(self, session: PlannedSession) -> list[Target]:
         """Targets that can come up, the best first: of a document not yet spoken of, and on a point of the session.
 
-        Those come first that say something on such a point, or on any of the matter, that can be told.
+        Those come first that say something on such a point, or on any of the matter, that can be told; before the first
+        place is given, those to which others can be preferred later.
         """
         known = Counter(mention.target.document for mention in self.every)
         used = {mention.target.id for mention in self.every}
@@ -106,7 +107,7 @@ class Mentions:
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
 
-        def rank(target: Target) -> tuple[bool, bool, bool, bool, int, int]:
+        def rank(target: Target) -> tuple[bool, bool, bool, bool, bool, int, int]:
             treated, decided = self.spoken_of[target.id], self.decided[target.id]
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
             weight = sum(count + 2 * (point in decided) for count, point in own)
@@ -116,16 +117,28 @@ class Mentions:
             here, told = (
                 any(self.told(target, on) for on in points) for points in (session.subjects, self.matter.points)
             )
-            return (not lost, not here, not told, not fits, known[target.document] if not whole else 0, -weight - rival)
+            alone = not self.rivals and not any(
+                self.told(target, on) and self.follow(session, on) - {target.id} for on in self.matter.points
+            )
+            spoken = known[target.document] if not whole else 0
+            return (not lost, alone, not here, not told, not fits, spoken, -weight - rival)
 
         return sorted(fresh, key=rank)
+
+    def follow(self, session: PlannedSession, point: str) -> set[str]:
+        """Targets that say something on a point, and can come up between a session and the last."""
+        used = {mention.target.id for mention in self.every}
+        ids = {own.document: own.targets for own in self.document_facts}
+        between = self.planner.sessions[session.number : -1]
+        later = (target for own in between for document in own.event.documents for target in ids[document])
+        return {target.id for target in later if target.id not in used and self.told(target, point)}
 
     def bring(self, session: PlannedSession, on: Collection[str] = ()) -> bool:
         """Somebody brings a document; who is to read it may be said at once.
 
-        With points it is a document that decided one of them.
+        With points it is a document that says something on one of them.
         """
-        fresh = [own for own in self._fresh(session) if not on or not self.decided[own.id].isdisjoint(on)]
+        fresh = [own for own in self._fresh(session) if not on or any(self.told(own, point) for point in on)]
         if not fresh:
             return False
         planner, target = self.planner, fresh[0]

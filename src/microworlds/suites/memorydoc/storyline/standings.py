@@ -14,6 +14,7 @@ from microworlds.suites.memorydoc.storyline.readings import Readings
 
 _DOUBTED = 0.2  # how often a document gives way because somebody doubts it
 _CHANGES = 2  # times that a place changes its holder, at most
+_AHEAD = 3  # sessions from the one in which a place is given to the one in which it changes hands
 _BROUGHT_FROM = 3  # the session from which on what can take a place is brought for that
 _FIRST = ("lead", "second")  # places of what an argument rests on
 
@@ -67,15 +68,22 @@ class Standings:
         return [self.held[place].claim] if place in self.held else []
 
     def put(self, session: PlannedSession) -> bool:
-        """A document takes a place that none has held."""
+        """A document takes a place that none has held: first one that can change hands.
+
+        If none can as things are, it waits as long as there is time.
+        """
         free = [place for place in self._places(session) if place not in self.held]
-        # first a place for which there is another candidate: it can change hands
-        for place in sorted(free, key=lambda place: len(self._candidates(session, place)) < 2):
-            known = self._candidates(session, place)
-            if known:
-                self._stand(session, self.mentions.planner.rng.choice(known), place)
-                return True
-        return False
+        known = {place: own for place in free if (own := self._candidates(session, place))}
+        can_change = [place for place, own in known.items() if len(own) > 1 or self._followed(session, place)]
+        if not known or not (can_change or self.held or session.number > len(self.mentions.planner.sessions) - _AHEAD):
+            return False
+        place = next(iter(can_change or known))
+        self._stand(session, self.mentions.planner.rng.choice(known[place]), place)
+        return True
+
+    def _followed(self, session: PlannedSession, place: str) -> bool:
+        """True if what can take a place from another can still be brought."""
+        return bool(self.mentions.follow(session, self.mentions.matter.standings[place][1]))
 
     def _places(self, session: PlannedSession) -> list[str]:
         """All places, those on the session's points first."""
@@ -120,9 +128,8 @@ class Standings:
 
     def _brought(self, session: PlannedSession, points: Collection[str]) -> bool:
         """True if this session brings what can take a place on one of some points later."""
-        decided = self.mentions.decided
-        now = [own.target.id for own in self.mentions.every if own.at == session.number]
-        return any(not decided[target].isdisjoint(points) for target in now)
+        now = [own.target for own in self.mentions.every if own.at == session.number]
+        return any(self.mentions.told(target, point) for target in now for point in points)
 
     def _stand(self, session: PlannedSession, mention: Mention, place: str, after: Beat | None = None) -> None:
         planner, before = self.mentions.planner, self.held.get(place)
