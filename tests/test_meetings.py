@@ -173,4 +173,5 @@ def test_who_writes_is_told_from_which_turn_each_exchange_is_talked_of():
             assert f"{session._from(start, turns)}\n- {exchange.beats[0].id}: " in asked
     assert "first turn" in session._from(1, 17)
     assert "last turn" in session._from(12, 17)
-    assert "turn 8" in session._from(8, 17)
+    assert "turn 5" in session._from(8, 17)
+    assert "turn 2" in session._from(4, 17)

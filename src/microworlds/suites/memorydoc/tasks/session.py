@@ -69,6 +69,7 @@ def _slots(given: SessionGiven) -> dict[str, str]:
 
 _AROUND, _EACH = 12, 5  # turns of a session, and of each exchange in it: as people talk they are short
 _ITEM, _NEAR = 6, 3  # turns that an exchange takes at least, and those within which an end is near
+_LATER = 3  # turns from the one that is told to the one that has the first of an exchange, as people lead up to it
 
 
 def _turns(given: SessionGiven) -> int:
@@ -93,12 +94,12 @@ def _moved(start: int, turns: int) -> int:
 
 
 def _from(start: int, turns: int) -> str:
-    """From which turn on an exchange is talked of; a first and a last turn are said outright."""
+    """From which turn on an exchange is talked of, told as early as it takes; a first and a last turn outright."""
     if start == 1:
         return "From the very first turn on, which already carries the first of these, so that anybody can follow it:"
     if start > turns - _ITEM:
         return "At the end, so that the very last turn carries the last of these, and what is done about it:"
-    return f"From about turn {start} on:"
+    return f"From about turn {max(2, start - _LATER)} on:"
 
 
 def _instruction(beat: Beat) -> str:
