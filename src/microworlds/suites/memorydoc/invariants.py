@@ -25,6 +25,7 @@ from microworlds.suites.memorydoc.world import CATEGORIES, Judged, QAPair, Sessi
 # MemoryDocDataSet 3.2-3.4
 TOKENS, DOCUMENTS, SESSIONS, UTTERANCES, MONTHS = (20_000, 50_000), (3, 5), 5, (6, 24), 6
 PER_CATEGORY, HYBRID_LEAST, GROUNDED_LEAST = 4, 0.30, 0.40
+_WORD = 4  # letters of a word that tells something
 _SCORES = ("persona_consistency", "temporal_coherence", "document_grounding_accuracy")
 
 
@@ -144,9 +145,16 @@ def _ledger(world: World, item: Judged, texts: Mapping[str, Observation]) -> Ite
                 yield f"{fact.id}: holds from {fact.valid_from}, but was said at {session.time}"
         elif not _in_target(fact, targets.get(fact.subject)):
             yield f"{fact.id}: its source does not lie in {fact.subject}, which it speaks of"
-        if fact.value not in said and fact.value not in subjects:
+        if not _stands(fact, said) and fact.value not in subjects:
             yield f"{fact.id}: {fact.value!r} does not stand in its source"
         yield from _supersession(fact, by_id, followed)
+
+
+def _stands(fact: Fact, said: str) -> bool:
+    """Whether a value stands in its source; of a use, which is told in any words and read back, a word of it does."""
+    if fact.attribute != "purpose":
+        return fact.value in said
+    return any(word in said.lower() for word in fact.value.lower().split() if len(word) >= _WORD)
 
 
 def _in_target(fact: Fact, target: Target | None) -> bool:
