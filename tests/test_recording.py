@@ -95,3 +95,12 @@ def test_nothing_is_missing_of_the_default_worlds(tmp_path: Path, cache: Path) -
     tree.run("dvc", "repro", "memorydoc-facts", MICROWORLDS_WORKERS="2")
     said = tree.module("microworlds.cli", "written", "status", "model=recorded")
     assert said.rstrip().endswith("\ncomplete")
+
+
+def test_what_a_language_model_wrote_for_the_default_worlds_is_released_and_sound(tree: Tree) -> None:
+    tree.edit("conf/config.yaml", "- model: offline", "- model: recorded")
+    tree.edit("conf/config.yaml", "tokens_max: 24000", "tokens_max: 50000")
+    tree.module("microworlds.config.compose")
+    tree.run("dvc", "repro", "memorydoc-release")
+    assert "written by a language model" in tree.file("data/release/memorydoc/README.md")
+    assert "sound" in tree.module("microworlds.cli", "verify", "data/release/memorydoc")

@@ -14,7 +14,7 @@ from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan
 
 _MOST = 2  # exchanges of a session: with more nothing belongs together
-_FRAME, _EXCHANGE = 2.0, 3.25  # turns that open and close a session, and that an exchange takes, on average
+_FRAME, _EXCHANGE = 2.0, 3.25  # turns for opening and closing, and for an exchange, as rooms are counted
 
 
 @dataclass

@@ -49,7 +49,7 @@ class Beat(Record):
     """One thing that happens in a session: who does what, with which words, and what becomes known by it.
 
     ``slots`` are the words at hand, by role (thread, value, target, other ...). ``says`` are texts that must stand
-    verbatim in one utterance by ``speaker``.
+    verbatim in the turns that it takes, the last of which is by ``speaker``.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Exchange(Record):
 
 
 class SessionPlan(Record):
-    """What one session is to contain, in order.
+    """What one session is to contain: exchanges, in any order.
 
     ``subjects`` are the points it is about, the first before the others. ``since`` is the time since the session before
     it, in words.

@@ -28,16 +28,6 @@ _GISTS = ("holding", "rule", "reason", "found_below")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
 
 
-def _said(purpose: str, subject: str) -> list[str]:
-    """What has to be said of a use: what is written, and the point that it is on; people say them in any order.
-
-    >>> _said("our answer on the express warranty", "the express warranty")
-    ['answer', 'express warranty']
-    """
-    written = bare(purpose).removesuffix(subject).rsplit(maxsplit=1)[0]
-    return [written, bare(subject)]
-
-
 @dataclass
 class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
@@ -95,14 +85,13 @@ class Mentions:
         """
         known = Counter(mention.target.document for mention in self.every)
         used = {mention.target.id for mention in self.every}
-        facts = Counter(fact.subject for own in self.document_facts for fact in own.facts)
         ids = {own.document: own.targets for own in self.document_facts}
         later = {d for own in self.planner.sessions if own.number > session.number for d in own.event.documents}
         fresh = [
             target
             for document in session.event.documents
             for target in ids[document]
-            if target.id not in used and facts[target.id] >= _FACTS_LEAST
+            if target.id not in used and len(self._facts(target)) >= _FACTS_LEAST
         ]
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
@@ -131,7 +120,8 @@ class Mentions:
         ids = {own.document: own.targets for own in self.document_facts}
         between = self.planner.sessions[session.number : -1]
         later = (target for own in between for document in own.event.documents for target in ids[document])
-        return {target.id for target in later if target.id not in used and self.told(target, point)}
+        telling = (target for target in later if target.id not in used and self.told(target, point))
+        return {target.id for target in telling if len(self._facts(target)) >= _FACTS_LEAST}
 
     def bring(self, session: PlannedSession, on: Collection[str] = ()) -> bool:
         """Somebody brings a document; who is to read it may be said at once.
@@ -275,8 +265,7 @@ class Mentions:
         if self.brought_alone(mention):  # nobody says what a thing is for where they can say whose it is
             return self.brought(mention), [mention.by]
         assert mention.purpose is not None  # it is known alone
-        assert mention.subject is not None
-        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, _said(mention.purpose, mention.subject)
+        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, []
 
     def earlier(self, session: PlannedSession) -> list[Mention]:
         """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""

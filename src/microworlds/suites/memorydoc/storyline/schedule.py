@@ -14,10 +14,10 @@ from microworlds.suites.memorydoc.storyline.readings import Readings
 from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
-# how often each thing happens in a world, at most; more is brought where there are more documents
+# how often each thing happens in a world, at most
 _TIMES = {"bring": 9, "put": 2, "replace": 1, "give": 2, "hand": 1, "praise": 1, "recall": 1}
 _SPOKEN_OF = 2  # documents that a meeting speaks of, at most: with more nobody can follow
-_MUST, _URGENT, _SOON = 99.0, 60.0, 2.0
+_URGENT, _SOON = 60.0, 2.0
 
 
 def tell(
@@ -32,8 +32,7 @@ def tell(
     Raises:
         ItemError: the sessions have no room for a change.
     """
-    wanted = max(_TIMES["bring"], len(document_facts) + 2)
-    mentions = Mentions(planner, matter, document_facts, spoken_of, decided, wanted, _TIMES["give"])
+    mentions = Mentions(planner, matter, document_facts, spoken_of, decided, _TIMES["bring"], _TIMES["give"])
     readings = Readings(mentions)
     places = Standings(mentions, readings)
     acts: dict[str, Callable[[PlannedSession], bool]] = {
@@ -50,7 +49,7 @@ def tell(
     def due(act: str, session: PlannedSession) -> float:
         """How much an act is wanted now; 0 if not at all."""
         if act == "bring":
-            return _SOON * mentions.wanted / wanted
+            return _SOON * mentions.wanted / _TIMES["bring"]
         share = (_TIMES[act] - done[act]) / _TIMES[act] * (0.5 + 0.5 * planner.rng.random())
         if act == "put":
             return _URGENT if session.number > 1 and not places.held else _SOON * share
@@ -62,9 +61,8 @@ def tell(
         for _ in range(session.room):
             waiting = {act: due(act, session) for act in acts}
             free = _SPOKEN_OF - _spoken_of(session)
-            late = session.number == len(planner.sessions) and not places.replaced
             for act in sorted(acts, key=lambda act: -waiting[act]):
-                fits = free >= (_SPOKEN_OF if act == "replace" else 1) or (act == "replace" and late)
+                fits = free >= (_SPOKEN_OF if act == "replace" else 1)
                 if waiting[act] > 0 and fits and acts[act](session):
                     done[act] += 1
                     break

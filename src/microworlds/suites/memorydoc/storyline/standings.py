@@ -40,6 +40,7 @@ class Standings:
     def _candidates(self, session: PlannedSession, place: str, anything: bool = False) -> list[Mention]:
         """Earlier mentions that can take a place: they say something on its point, hold none and were not doubted.
 
+        Where no text decided anything they treat its point.
         If it is to be ``anything``, and there are none, those that have nothing to do with it.
         """
         subject = self.mentions.matter.standings[place][1]

@@ -24,7 +24,6 @@ _FIGURES = ("fee", "quantity", "length")
 _STATES = (2, 2, 1)
 _DISPUTED, _SLIPPED = 0.4, 0.7  # how often what is settled was proposed otherwise first, or said wrongly
 _PAIRED = 1  # works of which two things are settled at once
-_MISSTATED = frozenset("due_on held_on fee quantity length venue outside".split())
 _ATTEMPTS = 200
 _NEXT = 300  # days within which a date is said without its year
 _DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
@@ -33,8 +32,6 @@ _REASONS = {
     "due_on": ("later", "earlier"),
     "held_on": ("later", "earlier"),
     "fee": ("dearer", "cheaper"),
-    "quantity": ("more", "fewer"),
-    "length": ("longer", "shorter"),
 }
 
 
@@ -57,7 +54,7 @@ class Thing:
 
 
 def settlements(planner: SessionPlanner, domain: Domain, matter: Matter) -> None:
-    """Place the statements, changes, disputes and corrections of about eight settled things.
+    """Place the statements, changes, disputes and corrections of a world's settled things, four at most.
 
     Nobody from outside has a name of the parties, and no work is planned that is over.
     """
@@ -93,13 +90,13 @@ class _Work:
                     self._change(session, thing)
 
     def _things(self) -> list[Thing]:
-        """Three things of different pieces of work, dates and sums among them."""
+        """Things of different pieces of work: two dates and a sum, as far as there are any."""
         rng = self.planner.rng
         works = rng.sample(sorted(self.works), len(self.works))
         chosen: list[Thing] = []
         for wanted in (DATES, DATES, ("fee",)):
             for work in works:
-                own = [name for name in sorted(self.works[work]) if not wanted or name in wanted]
+                own = [name for name in sorted(self.works[work]) if name in wanted]
                 if own and all(thing.work != work for thing in chosen):
                     name = rng.choice(own)
                     chosen.append(Thing(f"{self.planner.world}/{work}", work, name, self.works[work][name]))
@@ -122,7 +119,7 @@ class _Work:
     def _second(self, thing: Thing, things: Sequence[Thing]) -> Thing | None:
         """Another thing about the same work, to be said with it."""
         own = [name for name in sorted(self.works[thing.work]) if name != thing.attribute]
-        if not own or thing.attribute == "choice":
+        if not own:
             return None
         name = self.planner.rng.choice(own)
         own_range = self.works[thing.work][name]
@@ -156,9 +153,9 @@ class _Work:
         value, draw = claim.value, planner.rng.random()
         slots = _slots(thing, value)
         speaker = planner.speaker(session, not_=[value])
-        if draw < _DISPUTED and len(session.personas) > 1 and self._others(thing):
+        if draw < _DISPUTED and len(session.personas) > 1:
             self._dispute(session, thing, claim, moved)
-        elif draw < _SLIPPED and thing.attribute in _MISSTATED and not _slipped(session):
+        elif draw < _SLIPPED and not _slipped(session):
             wrong, _ = self._value(session, thing)
             thing.held.pop()
             slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
@@ -192,9 +189,7 @@ class _Work:
 
     def _change(self, session: PlannedSession, thing: Thing) -> None:
         planner, before = self.planner, thing.claim
-        if before is None or not self._others(thing):
-            session.room += 1
-            return
+        assert before is not None  # a thing is changed when it has been settled
         value, meaning = self._value(session, thing)
         (old, old_size), (_, size) = thing.held[-2:]
         thing.claim = planner.claim(thing.subject, thing.attribute, value, before, meaning)
@@ -205,18 +200,13 @@ class _Work:
 
     def _reason(self, attribute: str, grown: float) -> str:
         """Why something of this kind changes so; no reason twice in a world."""
-        more, less = _REASONS.get(attribute, (attribute, attribute))
+        more, less = _REASONS[attribute]
         kind = more if grown >= 0 else less
         if not self.reasons.get(kind):
             self.reasons[kind] = self.planner.rng.sample(self.domain.reasons[kind], len(self.domain.reasons[kind]))
         return self.reasons[kind].pop()
 
     # ---- values -------------------------------------------------------------------------------------------------
-
-    def _others(self, thing: Thing) -> bool:
-        """True if there is a value that was not held yet: people and options run out."""
-        few = {"owner": self.planner.everyone, "choice": thing.range.options}.get(thing.attribute)
-        return few is None or bool(set(few) - {value for value, _ in thing.held})
 
     def _value(self, session: PlannedSession, thing: Thing) -> tuple[str, str | None]:
         """A new value as it is said, and its meaning where that needs the session's date; it is held from now on."""
