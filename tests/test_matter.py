@@ -195,9 +195,9 @@ def standings(telling, sessions=(), silent=()):
     point = "constructive notice"
     source = Span(observation="d", start=0, end=1)
     held = [
-        Fact(id=one.id, subject=one.id, attribute="holding", value="the owner knew of the step", source=source)
-        for one in telling
-    ]
+        Fact(id=f"{one.id}{name}", subject=one.id, attribute=name, value=f"the owner knew of the {name}", source=source)
+        for one in telling for name in ("holding", "court", "date")
+    ]  # fmt: skip
     every = (*silent, *telling)
     own = DocumentFacts(document="d", targets=every, facts=tuple(held), points={one.id: (point,) for one in held})
     brought = [
