@@ -172,17 +172,18 @@ def test_what_failed_for_good_is_not_tried_again():
     assert len(wording.rejections) == 1
 
 
-def test_a_plan_has_each_beat_once_in_a_session_with_room():
+def test_a_plan_has_each_beat_once_and_a_session_speaks_of_one_thing():
     planner = SessionPlanner.of(
         "w0", ["Ada Quay", "Ben Mole"], voyages((), ()), [("berths",)] * 2, [9, 6], random.Random(2)
     )
     first, second = planner.sessions
     known = planner.claim("ship", "berth", "seven")
     planner.place(first, "stated", planner.beat("state", planner.speaker(first), [known], ["seven"]))
+    assert planner.with_room() == [second]
     moved = planner.claim("ship", "berth", "nine", known)
     changes = [planner.beat("change", planner.speaker(second), [moved], ["nine"]) for _ in range(3)]
     planner.place(second, "changed", *changes)
-    assert planner.with_room() == [first]
+    assert planner.with_room() == []
     plans = planner.plans()
     assert [[len(exchange.beats) for exchange in plan.exchanges] for plan in plans] == [[1], [3]]
     assert [plan.since for plan in plans] == [None, "five weeks"]

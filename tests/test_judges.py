@@ -1,6 +1,6 @@
 import random
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -336,3 +336,7 @@ def test_sums_and_counts_are_worked_out_and_nothing_else_is():
     assert not support.derivable("$700", pages)
     assert support.derivable("2", pages)
     assert not support.derivable("5", pages)
+    held = [Passage(source="call", text="It is moved.", time=datetime(2024, 3, 1, 9, tzinfo=UTC))]
+    assert support.derivable("12 days", held, date(2024, 3, 13))
+    assert not support.derivable("12 days", held, date(2024, 3, 12))
+    assert not support.derivable("12 days", held)

@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from itertools import permutations
+from datetime import UTC, datetime
+from itertools import count, permutations
 from types import SimpleNamespace
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Observation, Part, Span
 from microworlds.generation.ledger import Fact
+from microworlds.generation.session_planner import PlannedSession, SessionPlanner
+from microworlds.generation.session_plans import Event
 from microworlds.suites.memorydoc.storyline import matter as matters
 from microworlds.suites.memorydoc.storyline.matter import label, matter, subjects
-from microworlds.suites.memorydoc.storyline.mentions import Mention, Mentions
-from microworlds.suites.memorydoc.storyline.readings import Readings
+from microworlds.suites.memorydoc.storyline.mentions import Mentions
 from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 from tests import worlds
@@ -174,7 +176,7 @@ def test_of_a_text_is_told_what_bears_on_a_point_or_what_it_is_about_if_it_decid
             document=target.document, targets=(target,), facts=facts, points={"holding": on} if on else {}
         )
         mentions = Mentions(
-            planner=None, matter=None, document_facts=[own], spoken_of={}, wanted=0, given=0,
+            planner=None, matter=None, document_facts=[own], spoken_of={},
             decided={target.id: frozenset(decided)},
         )  # fmt: skip
         return mentions.known(target, points)
@@ -190,49 +192,80 @@ def test_of_a_text_is_told_what_bears_on_a_point_or_what_it_is_about_if_it_decid
     assert known(["costs"], on=on, holding=held, rule=rule) == {"rule": rule}
 
 
-def standings(telling, sessions=(), silent=()):
-    """A place on a point that all these targets decided, and on which some say what; mentions of the first of each."""
-    point = "constructive notice"
+POINT = "constructive notice"
+
+
+def standings(telling, sessions, silent=()):
+    """A place on a point that all these targets decided, and on which some say what, with a document for each."""
     source = Span(observation="d", start=0, end=1)
-    held = [
+    facts = [
         Fact(id=f"{one.id}{name}", subject=one.id, attribute=name, value=f"the owner knew of the {name}", source=source)
-        for one in telling for name in ("holding", "court", "date")
+        for one in (*silent, *telling) for name in ("holding", "court", "date")
     ]  # fmt: skip
     every = (*silent, *telling)
-    own = DocumentFacts(document="d", targets=every, facts=tuple(held), points={one.id: (point,) for one in held})
-    brought = [
-        Mention(f"m-{one.id}", one, "Ada", 1, "kickoff", one.title, None, point) for one in (*silent[:1], *telling[:1])
-    ]
+    planner = SessionPlanner("w0", ("Ada Quay", "Ben Mole"), tuple(sessions), random.Random(0))
     mentions = Mentions(
-        planner=SimpleNamespace(sessions=sessions, rng=random.Random(0)), document_facts=[own],
-        matter=SimpleNamespace(standings={"lead": (f"lead case on {point}", point)}),
-        spoken_of={one.id: Counter({point: 3}) for one in every}, wanted=0, given=0, every=brought,
-        decided={one.id: frozenset((point,)) for one in every},
+        planner=planner, document_facts=[
+            DocumentFacts(document=one.id, targets=(one,), facts=tuple(own for own in facts if own.subject == one.id),
+                          points={own.id: (POINT,) * (one in telling) for own in facts if own.subject == one.id})
+            for one in every
+        ],
+        matter=SimpleNamespace(standings={"lead": (f"lead case on {POINT}", POINT)}, points=[POINT], uses=[]),
+        spoken_of={one.id: Counter({POINT: 3}) for one in every},
+        decided={one.id: frozenset((POINT,)) for one in every},
     )  # fmt: skip
-    return Standings(mentions, Readings(mentions)), brought
+    return Standings(mentions)
 
 
-def test_a_place_goes_to_what_says_something_on_its_point():
-    first, second = worlds.bundle(0).document_facts[0].targets[:2]
-    places, brought = standings([second], silent=[first])
-    assert places._candidates(SimpleNamespace(number=2), "lead") == [brought[1]]
-    assert places._candidates(SimpleNamespace(number=1), "lead") == []
-    assert places._candidates(SimpleNamespace(number=2), "lead", anything=True) == [brought[1]]
+def alone():
+    """Two targets, each of a document of its own."""
+    return [one.model_copy(update={"document": one.id}) for one in worlds.bundle(0).document_facts[0].targets[:2]]
+
+
+def held(documents):
+    """A session for each of some documents; none where it speaks of something else."""
+    times = (datetime(2026, month, 2, 9, tzinfo=UTC) for month in count(1))
+    names = ("Ada Quay", "Ben Mole")
+    return [
+        PlannedSession(
+            f"w0-s{at:02d}", at, Event(id=f"e{at}", time=next(times), name=f"call {at}", description="-", personas=names,
+                                       documents=[name or "-"]),
+            None, names, (POINT,), 9, room=int(bool(name)),
+        )
+        for at, name in enumerate(documents, 1)
+    ]  # fmt: skip
+
+
+def acts(session):
+    return [beat.act for exchange in session.exchanges for beat in exchange.beats]
+
+
+def test_what_says_something_on_a_point_is_brought_for_its_place_and_at_last_anything():
+    first, second = alone()
+    sessions = held([first.id, second.id, first.id])
+    places = standings([second], sessions, silent=[first])
+    assert not places.put(sessions[0], last=False)
+    assert places.put(sessions[1], last=True)
+    assert acts(sessions[1]) == ["introduce", "stand"]
+    assert places.held["lead"].mention.target == second
+    assert not places.replace(sessions[2], last=False)
+    assert not places.strange
+    assert places.replace(sessions[2], last=True)
+    assert places.held["lead"].mention.target == first
+    assert places.strange
 
 
 @pytest.mark.parametrize(
-    ("documents", "number", "given"),
-    [("d---d", 2, False), ("d---d", 3, True), ("d--d-", 2, True), ("dd---", 2, False), ("d--d-", 4, True)],
+    ("documents", "number", "last", "given"),
+    [("ab", 1, False, True), ("a-", 1, False, False), ("a-", 1, True, True), ("-ab", 2, False, True)],
 )
-def test_a_place_waits_while_nothing_that_could_take_it_later_comes_and_there_is_time(
-    documents, number, given, monkeypatch
-):
-    sessions = [
-        SimpleNamespace(number=at, event=SimpleNamespace(documents=[] if name == "-" else [name]), subjects=[])
-        for at, name in enumerate(documents, 1)
-    ]
-    places, brought = standings(worlds.bundle(0).document_facts[0].targets[:2], sessions)
-    stood = []
-    monkeypatch.setattr(Standings, "_stand", lambda _self, _session, mention, place: stood.append((mention, place)))
-    assert places.put(sessions[number - 1]) is given
-    assert stood == [(brought[0], "lead")] * given
+def test_a_place_waits_while_nothing_that_could_take_it_later_comes_and_there_is_time(documents, number, last, given):
+    named = dict(zip("ab", alone(), strict=True))
+    sessions = held([named[name].id if name in named else "" for name in documents])
+    places = standings(list(named.values()), sessions)
+    assert places.put(sessions[number - 1], last=last) is given
+    later = [own for own in sessions if own.room and own.number > number]
+    if given and later:
+        assert places.replace(later[0], last=False)
+        assert acts(later[0]) == ["introduce", "restand"]
+        assert places.replaced

@@ -2,13 +2,12 @@
 
 import random
 from collections import Counter
-from itertools import chain, cycle, groupby, repeat
+from itertools import chain, cycle, repeat
 
 import pytest
 
-from microworlds.generation import session_planner
 from microworlds.generation.person_names import first_name
-from microworlds.generation.session_plans import Exchange
+from microworlds.generation.session_plans import thing
 from microworlds.suites.memorydoc.categories import adversarial
 from microworlds.suites.memorydoc.conversations import ConversationMaker
 from microworlds.suites.memorydoc.tasks import session
@@ -19,44 +18,34 @@ NUMBERS = range(8)
 EVERY = pytest.mark.parametrize("number", NUMBERS)
 
 
-def thing(exchange: Exchange) -> str:
-    """The point or piece of work that an exchange is about."""
-    return next((beat.slots[name] for beat in exchange.beats for name in ("subject", "work") if name in beat.slots), "")
-
-
 @EVERY
-def test_a_document_is_given_a_place_at_a_later_meeting_than_it_was_brought_to(number):
+def test_a_place_goes_to_what_is_brought_to_the_meeting_or_was_before(number):
     known: set[str] = set()
     for plan in worlds.bundle(number).scenario.plans:
         claims = [claim for beat in plan.beats for claim in beat.claims]
-        holders = {claim.value for claim in claims if claim.attribute == "holder"}
-        named_again = {claim.subject: claim.value for claim in claims if claim.attribute == "target"}
-        assert {named_again.get(holder, holder) for holder in holders} <= known
-        known |= set(named_again) | set(named_again.values())
+        known |= {text for claim in claims if claim.attribute == "target" for text in (claim.subject, claim.value)}
+        assert {claim.value for claim in claims if claim.attribute == "holder"} <= known
 
 
 @EVERY
-def test_what_is_said_of_one_thing_stands_together(number):
+def test_a_meeting_speaks_of_one_thing_and_of_no_document_but_what_is_brought_or_changes_places(number):
     for plan in worlds.bundle(number).scenario.plans:
-        runs = [name for name, _ in groupby(map(thing, plan.exchanges))]
-        assert len(runs) == len(set(runs))
+        assert len(set(map(thing, plan.exchanges))) == len(plan.concerns) == 1
+        acts = [beat.act for beat in plan.beats if "noun" in beat.slots]
+        assert acts in ([], ["introduce"], ["introduce", "assign"], *PLACES)
 
 
-def test_a_meeting_has_two_exchanges_and_speaks_of_no_other_document_where_one_takes_a_place():
-    counts: Counter[int] = Counter()
+PLACES = ["introduce", "stand"], ["stand"], ["introduce", "restand"], ["restand"]
+
+
+def test_a_date_is_settled_and_changed_and_a_place_given_and_given_anew():
     for number in NUMBERS:
-        for plan in worlds.bundle(number).scenario.plans:
-            spoken_of = ["noun" in beat.slots and beat.slots.get("ref") != "it" for beat in plan.beats]
-            acts = {beat.act for beat in plan.beats if "noun" in beat.slots}
-            assert len(plan.exchanges) <= 2
-            assert sum(spoken_of) <= 2
-            assert "restand" not in acts or acts <= {"restand", "doubt"}
-            counts[len(plan.exchanges)] += 1
-    assert counts[2] > counts[1]
+        acts = Counter(beat.act for plan in worlds.bundle(number).scenario.plans for beat in plan.beats)
+        assert acts["change"] == acts["restand"] == 1
+        assert acts["stand"] in (1, 2)
 
 
 def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody_brought_several():
-    by_meeting, alone = 0, 0
     for number in NUMBERS:
         brought: Counter[str] = Counter()
         for plan in worlds.bundle(number).scenario.plans:
@@ -67,12 +56,9 @@ def test_people_say_whose_a_document_is_and_to_which_meeting_only_where_somebody
                 if ref == "brought":
                     assert earlier[beat.slots["by"]] == 1
                     assert "at" not in beat.slots
-                    alone += 1
                 elif ref == "brought_at":
                     assert brought[beat.slots["by"]] > 1
                     assert beat.slots["at"]
-                    by_meeting += 1
-    assert alone > 2 * by_meeting
 
 
 def test_a_question_names_the_meeting_only_where_somebody_brought_several():
@@ -97,7 +83,8 @@ def all_but_one():
 
 def test_who_is_wrongly_said_to_have_brought_a_document_to_a_meeting_brought_several_to_others(monkeypatch):
     hows: Counter[str] = Counter()
-    monkeypatch.setattr(session_planner, "_MOST", 4)  # meetings with more room bring more documents
+    longer = worlds.SCENARIOS.model_copy(update={"sessions": 8, "events_least": 8})
+    monkeypatch.setattr(worlds, "SCENARIOS", longer)  # in more meetings more documents are brought
     bundles = [worlds.bundle.__wrapped__(number) for number in NUMBERS]
     made = [worlds.brought_by(world, turns()) for world in bundles for turns in (alternately, all_but_one)]
     for view in map(View, made):
@@ -117,13 +104,15 @@ def test_who_is_wrongly_said_to_have_brought_a_document_to_a_meeting_brought_sev
     assert min(hows["brought"], hows["brought_at"]) > 0
 
 
-def test_nobody_brings_a_second_document_while_somebody_present_has_brought_none():
+def test_lawyers_bring_documents_and_nobody_a_second_one_while_one_of_them_there_has_brought_none():
     for number in NUMBERS:
-        brought: set[str] = set()
-        for plan in worlds.bundle(number).scenario.plans:
+        scenario, brought = worlds.bundle(number).scenario, set[str]()
+        lawyers = {own.name for own in scenario.personas if own.role in worlds.domain().deciders}
+        for plan in scenario.plans:
             for beat in plan.beats:
                 if beat.act == "introduce":
-                    assert beat.speaker not in brought or brought.issuperset(plan.personas)
+                    free = (lawyers.intersection(plan.personas) or set(plan.personas)) - brought
+                    assert beat.speaker in (free or set(plan.personas) - brought or plan.personas)
                     brought.add(beat.speaker)
 
 
@@ -140,15 +129,6 @@ def test_nobody_plans_work_that_is_over_at_the_stage_of_the_matter():
     assert [worlds.domain().stage(name) for name in names] == [*stages]
 
 
-def test_a_meeting_has_one_slip_at_most():
-    slips = [
-        [beat.act for beat in plan.beats].count("correct")
-        for number in NUMBERS
-        for plan in worlds.bundle(number).scenario.plans
-    ]
-    assert set(slips) == {0, 1}
-
-
 def test_what_happens_in_a_session_begins_at_its_ends_more_often_than_at_any_turn_between():
     begins: Counter[int] = Counter()
     for number in NUMBERS:
@@ -157,21 +137,20 @@ def test_what_happens_in_a_session_begins_at_its_ends_more_often_than_at_any_tur
                 named = plan.model_copy(update={"id": f"{plan.id}-{again}"})
                 starts = session._starts(named, 22)
                 assert starts == sorted(starts)
-                assert len(starts) == len(plan.exchanges)
+                assert len(starts) == len(plan.concerns)
                 begins.update(starts)
-    assert set(begins) == {1, *range(4, 15), 17}  # what takes six turns ends with the last
-    assert min(begins[1], begins[17]) > 2 * max(begins[start] for start in range(4, 15))
+    assert set(begins) == {1, *range(3, 17), 18}  # what takes five turns ends with the last
+    assert min(begins[1], begins[18]) > 2 * max(begins[start] for start in range(3, 17))
 
 
-def test_who_writes_is_told_from_which_turn_each_exchange_is_talked_of():
+def test_who_writes_is_told_from_which_turn_each_thing_is_talked_of():
     scenario = worlds.bundle(0).scenario
     maker = ConversationMaker(worlds.CONVERSATIONS, worlds.AUTHOR)
     for plan in scenario.plans:
         given = maker._given(scenario, plan, ())
         asked, turns = session.SESSION.render(given), session._turns(given)
-        for start, exchange in zip(session._starts(plan, turns), plan.exchanges, strict=True):
-            assert f"{session._from(start, turns)}\n- {exchange.beats[0].id}: " in asked
+        for start, own in zip(session._starts(plan, turns), plan.concerns, strict=True):
+            assert f"{session._from(start, turns)}\n- {own[0].id}: " in asked
     assert "first turn" in session._from(1, 17)
-    assert "last turn" in session._from(12, 17)
-    assert "turn 5" in session._from(8, 17)
-    assert "turn 2" in session._from(4, 17)
+    assert "last turn" in session._from(13, 17)
+    assert "turn 5" in session._from(5, 17)

@@ -286,19 +286,6 @@ def test_nothing_is_settled_or_changed_after_the_day_that_was_set_for_it(number)
                 assert day.meaning > max(said)
 
 
-@EVERY
-def test_nobody_doubts_what_holds_a_place_unless_another_takes_it(number):
-    held: dict[str, str] = {}
-    targets = {}
-    for plan in worlds.bundle(number).scenario.plans:
-        for exchange in plan.exchanges:
-            for beat in exchange.beats:
-                targets |= {claim.subject: claim.value for claim in beat.claims if claim.attribute == "target"}
-                doubted = [targets[claim.subject] for claim in beat.claims if claim.attribute == "doubted_by"]
-                assert exchange.kind == "doubted_replaced" or not set(doubted) & set(held.values())
-                held |= {claim.subject: targets[claim.value] for claim in beat.claims if claim.attribute == "holder"}
-
-
 def test_what_speakers_know_of_a_text_is_not_asked_through_the_conversation():
     bundle = worlds.bundle(0)
     found = [own for own in View(bundle).references if own.described.how == "purpose"]

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from microworlds.generation.person_names import first_name
-from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan
+from microworlds.generation.session_plans import Beat, Claim, Event, Exchange, SessionPlan, thing
 
-_MOST = 2  # exchanges of a session: with more nothing belongs together
-_FRAME, _EXCHANGE = 2.0, 3.25  # turns for opening and closing, and for an exchange, as rooms are counted
+_ROOM = 1  # things that a session speaks of: with more nothing belongs together
 
 
 @dataclass
 class PlannedSession:
-    """One session being planned. ``room`` counts the exchanges that are still free; ``subjects`` are its points.
+    """One session being planned. ``room`` counts the things that may still come up; ``subjects`` are its points.
 
     ``order`` holds a draw for each thing that is spoken of: what is said of one thing stands together.
     """
@@ -31,7 +30,7 @@ class PlannedSession:
     personas: tuple[str, ...]
     subjects: tuple[str, ...]
     utterances: int
-    room: int
+    room: int = _ROOM
     exchanges: list[Exchange] = field(default_factory=list)
     order: dict[str, float] = field(default_factory=dict)
 
@@ -50,7 +49,8 @@ class PlannedSession:
 class SessionPlanner:
     """All sessions of a world being planned, and the numbering of claims and beats.
 
-    ``besides`` gives the slots that a beat gets besides those it is made with.
+    ``besides`` gives the slots that a beat gets besides those it is made with. ``deciders`` are the full names of those
+    who choose documents.
     """
 
     world: str
@@ -58,6 +58,7 @@ class SessionPlanner:
     sessions: tuple[PlannedSession, ...]
     rng: random.Random
     besides: Callable[[Mapping[str, str]], Mapping[str, str]] = lambda _: {}
+    deciders: frozenset[str] = frozenset()
     _claims: int = 0
     _beats: int = 0
 
@@ -80,7 +81,6 @@ class SessionPlanner:
                 event.personas,
                 about,
                 count,
-                min(_MOST, max(1, round((count - _FRAME) / _EXCHANGE))),
             )
             for number, (event, about, count) in enumerate(zip(events, subjects, utterances, strict=True), start=1)
         ]
@@ -96,6 +96,12 @@ class SessionPlanner:
         barred = set(not_)
         free = [name for name in session.personas if first_name(name) not in barred]
         return self.rng.choice(free or session.personas)
+
+    def decider(self, session: PlannedSession, *, not_: Iterable[str] = ()) -> str:
+        """As ``speaker``, and if possible one of the deciders."""
+        barred = set(not_)
+        free = [name for name in session.personas if name in self.deciders and first_name(name) not in barred]
+        return self.rng.choice(free) if free else self.speaker(session, not_=barred)
 
     def claim(
         self,
@@ -138,16 +144,21 @@ class SessionPlanner:
             says=tuple(says),
         )
 
+    def keep(self, session: PlannedSession, about: str) -> None:
+        """Keep room in a session for a thing, if there is none yet."""
+        if about not in session.order:
+            session.room -= 1
+            session.order[about] = self.rng.random()
+
     def place(self, session: PlannedSession, kind: str, *beats: Beat) -> None:
         """Put an exchange into a session, anywhere, but after those on the same thing that are there."""
-        session.room -= 1
-        session.order.setdefault(_thing(beats), self.rng.random())
-        session.exchanges.append(Exchange(kind=kind, beats=beats))
+        exchange = Exchange(kind=kind, beats=beats)
+        self.keep(session, thing(exchange))
+        session.exchanges.append(exchange)
 
-    def with_room(self, least: int = 1, first: int = 1, last: int | None = None) -> list[PlannedSession]:
-        """Sessions from number ``first`` to ``last`` that have room for so many more exchanges."""
-        end = last if last is not None else len(self.sessions)
-        return [session for session in self.sessions if first <= session.number <= end and session.room >= least]
+    def with_room(self, first: int = 1) -> list[PlannedSession]:
+        """Sessions from number ``first`` on that have room for one more thing."""
+        return [session for session in self.sessions if session.number >= first and session.room]
 
     def plans(self) -> tuple[SessionPlan, ...]:
         """The finished plan."""
@@ -162,18 +173,12 @@ class SessionPlanner:
                 documents=session.event.documents,
                 subjects=session.subjects,
                 utterances=session.utterances,
-                exchanges=tuple(sorted(session.exchanges, key=lambda own: session.order[_thing(own.beats)])),
+                exchanges=tuple(sorted(session.exchanges, key=lambda own: session.order[thing(own)])),
             )
             for session in self.sessions
         )
 
 
-def _thing(beats: Sequence[Beat]) -> str:
-    """What an exchange is about: a point or a piece of work."""
-    return next((beat.slots[name] for beat in beats for name in _THINGS if name in beat.slots), "")
-
-
-_THINGS = ("subject", "work")
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
 

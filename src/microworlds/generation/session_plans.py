@@ -8,6 +8,7 @@ Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3; DESIGN 3 (the fact 
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Protocol
 
 from pydantic import AwareDatetime, Field
@@ -17,6 +18,7 @@ from microworlds.core.records import Part, Record, Span, attributed
 from microworlds.generation.ledger import Fact
 
 _TURNS = 10  # that a beat may take
+_THINGS = ("subject", "work")  # slots that say what an exchange is about
 
 
 class Event(Record):
@@ -68,6 +70,11 @@ class Exchange(Record):
     beats: tuple[Beat, ...] = Field(min_length=1)
 
 
+def thing(exchange: Exchange) -> str:
+    """What an exchange is about: a point or a piece of work; "" if that is not said."""
+    return next((beat.slots[name] for beat in exchange.beats for name in _THINGS if name in beat.slots), "")
+
+
 class SessionPlan(Record):
     """What one session is to contain: exchanges, in any order.
 
@@ -90,6 +97,12 @@ class SessionPlan(Record):
     def beats(self) -> tuple[Beat, ...]:
         """Those of all exchanges, in order."""
         return tuple(beat for exchange in self.exchanges for beat in exchange.beats)
+
+    @property
+    def concerns(self) -> tuple[tuple[Beat, ...], ...]:
+        """The beats of each thing that it speaks of, in order."""
+        together = groupby(self.exchanges, thing)
+        return tuple(tuple(beat for exchange in own for beat in exchange.beats) for _, own in together)
 
 
 class Turn(Protocol):

@@ -59,7 +59,7 @@ def findings(talk: Talk, pair: Pair, paraphrase: float) -> Iterator[Finding]:
             yield Finding("underived", 0.5)
     else:
         share = support.stated(pair.answer, pair.evidence)
-        if share < paraphrase and not support.derivable(pair.answer, pair.evidence):
+        if share < paraphrase and not support.derivable(pair.answer, pair.evidence, talk.asked_at.date()):
             yield Finding("unsupported", 1.0 - 0.5 * share)
         yield from _state(talk, pair)
     yield from _document(talk, pair)

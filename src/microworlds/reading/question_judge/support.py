@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from decimal import Decimal
 from itertools import combinations
 
@@ -47,12 +48,15 @@ def _says(text: str, phrase: str) -> bool:
     return bool(phrase) and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
 
 
-def derivable(answer: str, passages: Sequence[Passage]) -> bool:
-    """True if an answer is an interval between dates, a sum or difference of quantities, or a count, of passages."""
+def derivable(answer: str, passages: Sequence[Passage], asked: date | None = None) -> bool:
+    """True if an answer is an interval between dates, a sum or difference of quantities, or a count, of passages.
+
+    An interval may be one to the day on which it is ``asked``.
+    """
     length = value_types.parse_duration(answer)
     if length is not None:
         days = [one.key for piece in passages for one in values.find("date", piece.text, piece.time)]
-        days += [(piece.time.date(), piece.time.date()) for piece in passages if piece.time]
+        days += [(day, day) for day in (asked, *(piece.time.date() for piece in passages if piece.time)) if day]
         apart = (arithmetic.between(one, other, length[1]) for one, other in combinations(days, 2))
         return any(text is not None and value_types.parse_duration(text) == length for text in apart)
     for kind in ("amount", "percent", "number"):

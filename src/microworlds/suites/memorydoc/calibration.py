@@ -33,8 +33,7 @@ _CLOSED = ("yes_no", "order")
 Made = tuple[str, str, str]  # question, expected answer, answer
 FLIPPED = {"yes": "no", "no": "yes", "before": "after", "after": "before"}
 _SPOKEN_OF = frozenset(
-    "target holder brought_by brought_at purpose reader praised_by doubted_by appellant appellee plaintiff defendant "
-    "party name".split()
+    "target holder brought_by brought_at purpose reader appellant appellee plaintiff defendant party name".split()
 )
 _ALSO = ("docket", "court", "author")
 

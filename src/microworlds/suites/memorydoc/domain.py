@@ -59,6 +59,7 @@ class Domain(Record):
     topics: dict[str, Topic] = Field(min_length=2)
     stages: tuple[Stage, ...] = ()
     roles: dict[str, tuple[str, ...]] = Field(min_length=5)
+    deciders: tuple[str, ...] = ()
     relations: tuple[str, ...] = Field(min_length=1)
     uses: Frames
     standings: dict[str, Frames] = Field(min_length=4)

@@ -175,20 +175,19 @@ class Chosen:
 _FIRST = 172.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 108.0,
+    "tenth": 150.0,
     "head": 36.0,
     "open": 66.0,
-    "said": 3.0,
+    "said": 4.0,
     "long": 0.5,
     "stated": 1.0,
     "kind": 1.2,
-    "form": 0.7,
+    "form": 8.0,
     "asks": 0.6,
     "target": 0.2,
     "how": 0.5,
     "answer": 4.0,
     "purpose": 30.0,
-    "judged": 1.0,
     "several": 20.0,
     "point": 1.0,
     "title": 6.0,

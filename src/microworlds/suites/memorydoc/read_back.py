@@ -11,7 +11,6 @@ from itertools import chain
 from microworlds.authors.base import Author
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Passage, Span
-from microworlds.corpora.attributes import AGREEMENT, OPINION
 from microworlds.generation.person_names import first_name
 from microworlds.generation.session_plans import Beat, Claim, SessionPlan
 from microworlds.suites.memorydoc.tasks.check_question import CHECK_QUESTION, CheckQuestionGiven
@@ -20,8 +19,8 @@ from microworlds.suites.memorydoc.tasks.same_value import agrees
 from microworlds.suites.memorydoc.view import WORK_KINDS, View
 from microworlds.suites.memorydoc.world import Proposal, Scenario, Utterance, lines
 
-_PEOPLE = frozenset({"brought_by", "reader", "doubted_by", "praised_by"})
-_STATES = ("proposed_", "misstated_", "recalled_")
+_PEOPLE = frozenset({"brought_by", "reader"})
+_STATES = ("proposed_", "misstated_")
 _RIVALS = 6  # passages that a question is asked of and must not follow from, at most
 
 
@@ -129,14 +128,13 @@ class _Heard:
         name = next(
             (claim.attribute.removeprefix(s) for s in _STATES if claim.attribute.startswith(s)), claim.attribute
         )
-        table = OPINION if self.scenario.subject == "opinion" else AGREEMENT
         if claim.attribute == "holder":
             slots["standing"] = self.scenario.standings[claim.subject.split(":", 1)[1]][0]
             kind, value = "label", self._labels[self._targets[claim.value]]
         elif claim.subject in self._targets and claim.attribute not in ("target", "brought_at"):
             slots["document"] = self._labels[self._targets[claim.subject]]
             slots["name"] = beat.slots.get("target", slots["document"])
-            kind = "person" if claim.attribute in _PEOPLE else table[name].kind if name in table else "clause"
+            kind = "person" if claim.attribute in _PEOPLE else "clause"
         elif name in WORK_KINDS:
             slots["work"], kind = claim.subject.split("/", 1)[1], WORK_KINDS[name]
         if not kind:

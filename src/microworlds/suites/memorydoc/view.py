@@ -34,8 +34,6 @@ WORK_KINDS: Mapping[str, str] = {
 _KNOWN_BY: Mapping[str, tuple[str, str]] = {
     "purpose": ("purpose", "the {}"),
     "reader": ("reader", "{}"),
-    "doubted_by": ("person", "{}"),
-    "praised_by": ("person", "{}"),
 }
 BROUGHT = frozenset({"brought", "brought_at"})
 """How a document is known that somebody brought: alone, or to which meeting where he brought several."""

@@ -31,11 +31,7 @@ def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequenc
     if thing.how in ("purpose", "reader", "standing"):
         yield "who_brought", {"source": "chat_only", "asks": "brought_by", "things": (thing,), "targets": ()}, {}
     if thing.how in BROUGHT:
-        who = {"source": "chat_only", "asks": "reader", "things": (thing,), "targets": ()}
-        others = [persona.name.split()[0] for persona in view.scenario.personas]
-        old = rng.choice([name for name in others if name != thing.slots["by"]])
-        yield "who_reads", who, {}
-        yield "reader_now", who, {"old": old, "changes": "1"}
+        yield "who_reads", {"source": "chat_only", "asks": "reader", "things": (thing,), "targets": ()}, {}
     if thing.how == "standing_now":
         yield "value", {"things": (thing,)}, {"changes": "1"}
     for early, late in WITHIN:

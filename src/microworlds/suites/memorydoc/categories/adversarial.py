@@ -47,7 +47,6 @@ _SENSE = {
     "owner": ("due_on quantity fee choice held_on", "outside"),
     "outside": ("fee", "owner choice"),
 }
-_ROLES = {"reader": "wrong_reader", "doubted_by": "wrong_judge", "praised_by": "wrong_judge"}
 _UNANSWERABLE = frozenset({"absent", "unsettled"})  # of the forms; the others have a false premise
 
 
@@ -60,7 +59,7 @@ class Adversarial:
             *_absent(view, rng),
             *_wrong_person(view, rng),
             *_wrong_session(view, rng),
-            *_wrong_role(view, rng),
+            *_wrong_reader(view, rng),
             *_no_standing(view, rng),
             *_no_purpose(view, rng),
             *_unsettled(view, rng),
@@ -207,28 +206,24 @@ def _wrong_session(view: View, rng: random.Random) -> Iterator[Proposal]:
                     yield _false_premise(view, reference, "wrong_session", attribute, {"by": by, **wrong}, slots)
 
 
-def _wrong_role(view: View, rng: random.Random) -> Iterator[Proposal]:
-    """A document is said to have been given to somebody, or weighed by somebody, who had none to read or to weigh."""
+def _wrong_reader(view: View, rng: random.Random) -> Iterator[Proposal]:
+    """A document is said to have been given to somebody who had none to read."""
     people = [persona.name.split()[0] for persona in view.scenario.personas]
+    readers = {fact.value.split()[0] for fact in view.chat.facts if fact.attribute == "reader"}
+    others = [name for name in people if name not in readers]
     for reference in view.references:
-        how = reference.described.how
-        if how not in _ROLES:
+        if reference.described.how != "reader" or not others:
             continue
-        ((slot, right),) = reference.described.slots.items()
-        own = {fact.value for fact in view.chat.facts if fact.attribute == how}
-        others = [name for name in people if not any(name == value.split()[0] for value in own)]
+        right, title = reference.described.slots["reader"], view.targets[reference.target].heading
         for attribute in askable(view, reference.target):
-            if others:
-                wrong, title = rng.choice(others), view.targets[reference.target].heading
-                thing = Described(how=how, slots={slot: wrong})
-                answer, near = f"{wrong} had none; {right} had {title}.", _pointing(view, reference)
-                rivals, slots = (
-                    view.rivals(reference.target, attribute),
-                    {"wrong": wrong, "right": right, "title": title},
-                )
-                yield _unproven(
-                    "hybrid", _ROLES[how], attribute, thing, slots, answer, near, len(rivals), reference.target
-                )
+            wrong, near = rng.choice(others), _pointing(view, reference)
+            thing = Described(how="reader", slots={"reader": wrong})
+            answer = f"{wrong} had none; {right} had {title}."
+            rivals = view.rivals(reference.target, attribute)
+            slots = {"wrong": wrong, "right": right, "title": title}
+            yield _unproven(
+                "hybrid", "wrong_reader", attribute, thing, slots, answer, near, len(rivals), reference.target
+            )
 
 
 def _brought(view: View, name: str, session: str) -> bool:

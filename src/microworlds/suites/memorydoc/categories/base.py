@@ -43,7 +43,7 @@ POINT = "point"
 
 
 _SIDES = ("appellant", "appellee", "plaintiff", "defendant")
-_COMPARING = ("same", "match")  # forms that ask for no value
+_COMPARING = ("same",)  # forms that ask for no value
 
 
 class Asking(Protocol):
@@ -72,7 +72,7 @@ def says_first(given: Asking) -> bool:
     return several and given.slots.keys().isdisjoint((ALONE, POINT))
 
 
-SHORT = frozenset({"brought", "reader", "doubted_by", "praised_by", "standing"})
+SHORT = frozenset({"brought", "reader", "standing"})
 """Ways to speak of a document in a few words: two long ones in a question have to be read twice."""
 
 

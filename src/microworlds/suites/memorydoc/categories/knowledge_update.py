@@ -8,9 +8,9 @@ Departs: there are no Doc-only questions of this category for opinions: a decide
 import random
 from collections.abc import Iterator
 
-from microworlds.generation.queries import Changed, Term, Value
+from microworlds.generation.queries import Changed, Value
 from microworlds.suites.memorydoc.categories.base import Draft, Proven, through, values, work
-from microworlds.suites.memorydoc.view import BROUGHT, WORK_KINDS, View
+from microworlds.suites.memorydoc.view import WORK_KINDS, View
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
@@ -20,7 +20,6 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
             slots = {"changes": str(reference.changes)}
             yield from values(view, "hybrid", "value", through(view, reference), slots)
     yield from _work(view)
-    yield from _readers(view)
 
 
 def _work(view: View) -> Iterator[Draft]:
@@ -31,16 +30,6 @@ def _work(view: View) -> Iterator[Draft]:
             term = Changed(of=Value(value=subject), attribute=attribute, changes=changes)
             slots = {"changes": str(changes), "old": states[0].value}
             yield Draft("chat_only", "work_now", attribute, (work(view, subject),), term, kind, slots=slots)
-
-
-def _readers(view: View) -> Iterator[Draft]:
-    for reference in view.references:
-        if reference.described.how in (*BROUGHT, "purpose") and not reference.changes:
-            states = view.chat.states(reference.mention, "reader")
-            if len(states) == 2:
-                term: Term = Changed(of=reference.term, attribute="reader", changes=1)
-                slots = {"changes": "1", "old": states[0].value}
-                yield Draft("chat_only", "reader_now", "reader", (reference.described,), term, "person", slots=slots)
 
 
 CATEGORY = Proven("knowledge_update", _drafts)

@@ -23,39 +23,15 @@ _GREATER = ("greater", "yes_no")
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
-    """Chains through the conversation, comparisons, sums, counts, and checks of what somebody recalled."""
+    """Chains through the conversation, comparisons, sums and counts."""
     for reference in view.references:
         if reference.hops >= 2 and not reference.changes:
             yield from values(view, "hybrid", "chain", through(view, reference))
-    yield from _recalled(view)
     yield from _counts(view)
     yield from _work(view)
     yield from _through(view)
     for source, one, two in pairs(view, rng, combinations, 150, 200):
         yield from _compared(source, one, two)
-
-
-def _recalled(view: View) -> Iterator[Draft]:
-    """Whether what somebody recalled matches the document."""
-    for fact in view.chat.facts:
-        if not fact.attribute.startswith("recalled_"):
-            continue
-        attribute = fact.attribute.removeprefix("recalled_")
-        session = view.session_of[fact.source.observation]
-        speaker = next(
-            turn.speaker.split()[0]
-            for turn, part in zip(session.utterances, session.observation().parts, strict=True)
-            if part.end == fact.source.end
-        )
-        for reference in view.references:
-            if reference.mention == fact.subject and not reference.changes:
-                said: Term = Get(of=reference.term, attribute=fact.attribute)
-                read: Term = Get(of=reference.to_target, attribute=attribute)
-                query = Derive(how="same", terms=(said, read))
-                slots = {"person": speaker, **view.when(session.id)}
-                targets, reveals = (reference.target,), frozenset({fact.value})
-                things = (reference.described,)
-                yield Draft("hybrid", "match", attribute, things, query, "yes_no", True, targets, slots, reveals)
 
 
 def _counts(view: View) -> Iterator[Draft]:

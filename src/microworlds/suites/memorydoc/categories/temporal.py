@@ -10,7 +10,7 @@ from datetime import date
 from itertools import combinations, permutations
 from typing import Literal
 
-from microworlds.core.value_types import parse_date
+from microworlds.core.value_types import format_date, parse_date
 from microworlds.generation.queries import Before, Changed, Derive, Each, Get, Having, Term, Value
 from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, by_name, pairs, through, work
 from microworlds.suites.memorydoc.view import View
@@ -30,6 +30,7 @@ WITHIN = (
 THROUGH = ("decided_on", "effective_on", "expires_on", "signed_on")
 ACROSS = (*THROUGH, "filed_on")
 DATES = ("due_on", "held_on")
+_CAME_UP = ("brought", "standing", "standing_now")  # how documents are known whose coming up is asked about
 _DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 
 
@@ -42,6 +43,7 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
         yield from _within(view, by_name(view, target), "doc_only")
     yield from _extremes(view)
     yield from _work(view)
+    yield from _meetings(view)
     for source, one, two in pairs(view, rng, permutations, 150, 120):
         yield from _across(source, one, two)
 
@@ -125,6 +127,35 @@ def _work(view: View) -> Iterator[Draft]:
         order, apart = Derive(how="order", terms=pair), Derive(how="interval", terms=pair, unit="days")
         yield Draft("chat_only", "work_order", first, both, order, "order", True)
         yield Draft("chat_only", "work_interval", first, both, apart, "interval", True, slots={"unit": "days"})
+
+
+def _meetings(view: View) -> Iterator[Draft]:
+    """How long ago a document came up or a date was moved, how long it is until a date, and what came up first."""
+    asked = format_date(view.bundle.asked_at.date())
+
+    def drafts(form: str, asks: str, thing: Described, term: Term) -> Iterator[Draft]:
+        for found in view.chat.answer(term).values():
+            if whole_day(found.meaning) != whole_day(asked) and is_round(found.meaning, asked):
+                unit = unit_for(found.meaning, asked)
+                query = Derive(how="interval", terms=(term, Value(value=asked)), unit=unit)
+                yield Draft("chat_only", form, asks, (thing,), query, "interval", True, slots={"unit": unit})
+
+    known = [own for own in view.references if own.described.how in _CAME_UP]
+    came_up = [(own, Get(of=own.term, attribute="brought_at")) for own in known]
+    for own, when in came_up:
+        if own.described.how != "brought":  # who brought it and when is said in one breath
+            yield from drafts("ago", "brought_at", own.described, when)
+    for (one, first), (two, second) in permutations(came_up, 2):
+        if one.target != two.target:
+            both, order = (one.described, two.described), Derive(how="order", terms=(first, second))
+            yield Draft("chat_only", "came_up", "brought_at", both, order, "order", True)
+    for attribute in DATES:
+        for subject in view.work(attribute):
+            thing, day = work(view, subject), _now(view, subject, attribute)
+            moved = Get(of=Value(value=subject), attribute=f"{attribute}_changed_at")
+            yield from drafts("moved_ago", attribute, thing, moved)
+            if all(found.meaning > view.bundle.asked_at.date().isoformat() for found in view.chat.answer(day).values()):
+                yield from drafts("left", attribute, thing, day)
 
 
 def _now(view: View, subject: str, attribute: str) -> Term:

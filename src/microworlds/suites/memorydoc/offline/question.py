@@ -88,7 +88,7 @@ class _Wording:
         if self.form in ("work_order", "work_interval"):
             for name, thing, phrase in zip(("one_date", "two_date"), given.things, phrases, strict=True):
                 slots[name] = write(f"date.{thing.slots['attribute']}", work=phrase)
-        for name in ("amount", "moment", "recalled"):
+        for name in ("amount", "moment"):
             if self.writer.has(f"{name}.{given.asks}"):
                 slots[name] = write(f"{name}.{given.asks}")
         if self.form in ("earliest", "latest"):
@@ -101,7 +101,7 @@ class _Wording:
         slots["on"] = self._on(phrases[0]) if POINT in given.slots else ""
         if "changes" in slots:
             slots["changes"] = write(f"changes.{slots['changes']}")
-        if self.form == "moved_by":
+        if self.form in ("moved_by", "moved_ago", "left"):
             slots["work_date"] = write(f"date.{given.asks}", work=phrases[0])
         return dict(slots)
 

@@ -242,8 +242,6 @@ class _Table:
             slots["target"] = f"the {slots['target']}"
         if "ref" in slots:
             slots["ref"] = self.writer.write(f"ref.{slots['ref']}", **slots)
-        if beat.act == "recall":
-            slots["recalled"] = self.writer.write(f"recalled.{slots['attribute']}", **slots)
         if "work" in slots:
             slots["bare"] = slots["work"]
             slots["work"] = _with_article(slots["work"])

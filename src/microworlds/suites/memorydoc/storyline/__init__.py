@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from microworlds.core.errors import ItemError
 from microworlds.generation.session_planner import SessionPlanner
 from microworlds.generation.session_plans import Event, SessionPlan
 from microworlds.suites.memorydoc.domain import Domain
@@ -19,6 +20,7 @@ from microworlds.suites.memorydoc.world import DocumentFacts, Persona
 
 # MemoryDocDataSet Table 3: 6-16 utterances a session, 10.6 on average: 6 + Binomial(10, .46)
 _UTTERANCES_LEAST, _UTTERANCES_SPREAD, _UTTERANCES_SHARE = 6, 10, 0.46
+_DRAWS = 24  # of plans, until every document that holds a place says something on its point
 
 
 def storyline(
@@ -36,6 +38,9 @@ def storyline(
 
     ``spoken_of`` are the subjects that each target treats, ``decided`` those that it has something to say on.
 
+    Raises:
+        ItemError: the sessions have no room for a change.
+
     Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
     """
     utterances = [
@@ -47,13 +52,20 @@ def storyline(
         first = matter.about[event.name]
         others = [point for point in points if point != first]
         subjects.append((first, others[number % len(others)]))
-    planner = SessionPlanner.of(world, [persona.name for persona in personas], events, subjects, utterances, rng)
+    names = [persona.name for persona in personas]
+    deciders = frozenset(own.name for own in personas if own.role in domain.deciders)
 
     def noun(slots: Mapping[str, str]) -> dict[str, str]:
         """What a beat that speaks of a document calls it."""
         return {"noun": rng.choice(domain.document_nouns)} if "ref" in slots or "target" in slots else {}
 
-    planner.besides = noun
-    work.settlements(planner, domain, matter)
-    tell(planner, matter, document_facts, spoken_of, decided)
+    for _ in range(_DRAWS):
+        planner = SessionPlanner.of(world, names, events, subjects, utterances, rng)
+        planner.besides, planner.deciders = noun, deciders
+        work.settlements(planner, domain, matter)
+        places = tell(planner, matter, document_facts, spoken_of, decided)
+        if places.replaced and not places.strange:
+            return planner.plans()
+    if not places.replaced:
+        raise ItemError("no document gives way to another in time, so nothing that was said of one changes")
     return planner.plans()

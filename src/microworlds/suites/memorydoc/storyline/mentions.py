@@ -1,14 +1,14 @@
-"""How a world's people speak of its documents: who brought what, what it stands for now, who reads it, who doubts it.
+"""How a world's people speak of its documents: who brought what, who reads it, what it stands for now.
 
 A mention is one person's pointing at one target. Its first utterance names the target outright (the first structural
 condition of section 3.4); later ones mostly speak of it by what happened to it. A document is brought for a point that
-it treats; it is read, found good or bad, put first, and gives way to another.
+it treats; it is read, put first, and gives way to another.
 
 Source: MemoryDocDataSet 3.2 (grounded conversations), 3.4 (Hybrid), 6.5 (the citation graph).
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from microworlds.generation.ledger import Fact
@@ -32,8 +32,8 @@ _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it
 class Mention:
     """One pointing at a target: ``by`` and ``at`` (session number) say who brought it up and when.
 
-    ``subject`` is the point that it was brought for. ``read_at`` is the session in which its last reader was named.
-    ``name`` is that by which it came up, ``known`` what is known of its text, by attribute.
+    ``subject`` is the point that it was brought for. ``name`` is that by which it came up, ``known`` what is known of
+    its text, by attribute.
     """
 
     id: str
@@ -44,8 +44,6 @@ class Mention:
     name: str
     purpose: str | None
     subject: str | None
-    readers: list[Claim] = field(default_factory=list)
-    read_at: int = 0
     known: Mapping[str, str] = field(default_factory=dict)
 
     def introduced(self, session: int) -> str:
@@ -62,9 +60,8 @@ class Mention:
 class Mentions:
     """What is said of a world's documents: how they come up, and the ways to speak of them later.
 
-    Targets speak of some subjects so often, and have something to say on those that they decided. ``wanted`` is how
-    many mentions are still to be made, ``given`` how many readings; ``rivals`` are points on which a document already
-    holds a place.
+    Targets speak of some subjects so often, and have something to say on those that they decided. ``rivals`` are points
+    on which a document already holds a place.
     """
 
     planner: SessionPlanner
@@ -72,8 +69,6 @@ class Mentions:
     document_facts: Sequence[DocumentFacts]
     spoken_of: Mapping[str, Counter[str]]
     decided: Mapping[str, frozenset[str]]
-    wanted: int
-    given: int
     every: list[Mention] = field(default_factory=list)
     rivals: set[str] = field(default_factory=set)
 
@@ -84,19 +79,13 @@ class Mentions:
         place is given, those to which others can be preferred later.
         """
         known = Counter(mention.target.document for mention in self.every)
-        used = {mention.target.id for mention in self.every}
         ids = {own.document: own.targets for own in self.document_facts}
-        later = {d for own in self.planner.sessions if own.number > session.number for d in own.event.documents}
-        fresh = [
-            target
-            for document in session.event.documents
-            for target in ids[document]
-            if target.id not in used and len(self._facts(target)) >= _FACTS_LEAST
-        ]
+        later = {document for own in self.planner.with_room(session.number + 1) for document in own.event.documents}
+        fresh = [target for document in session.event.documents for target in ids[document] if self._new(target)]
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
 
-        def rank(target: Target) -> tuple[bool, bool, bool, bool, bool, int, int]:
+        def rank(target: Target) -> tuple[bool, bool, bool, bool, bool, int, int, int]:
             treated, decided = self.spoken_of[target.id], self.decided[target.id]
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
             weight = sum(count + 2 * (point in decided) for count, point in own)
@@ -110,45 +99,65 @@ class Mentions:
                 self.told(target, on) and self.follow(session, on) - {target.id} for on in self.matter.points
             )
             spoken = known[target.document] if not whole else 0
-            return (not lost, alone, not here, not told, not fits, spoken, -weight - rival)
+            return (not lost, alone, not here, not told, not fits, spoken, -self._spread(target), -weight - rival)
 
         return sorted(fresh, key=rank)
 
+    def _spread(self, target: Target) -> int:
+        """In how many fifths of its text a target states something: there is more to ask where it does in all."""
+        size = max(1, target.end - target.start)
+        return len({5 * (fact.source.start - target.start) // size for fact in self._facts(target)})
+
     def follow(self, session: PlannedSession, point: str) -> set[str]:
-        """Targets that say something on a point, and can come up between a session and the last."""
-        used = {mention.target.id for mention in self.every}
+        """Targets that say something on a point, and can come up after a session."""
         ids = {own.document: own.targets for own in self.document_facts}
-        between = self.planner.sessions[session.number : -1]
-        later = (target for own in between for document in own.event.documents for target in ids[document])
-        telling = (target for target in later if target.id not in used and self.told(target, point))
-        return {target.id for target in telling if len(self._facts(target)) >= _FACTS_LEAST}
+        later = self.planner.with_room(session.number + 1)
+        return {
+            target.id
+            for own in later
+            for document in own.event.documents
+            for target in ids[document]
+            if self._new(target) and self.fits(target, point)
+        }
 
-    def bring(self, session: PlannedSession, on: Collection[str] = ()) -> bool:
-        """Somebody brings a document; who is to read it may be said at once.
+    def _new(self, target: Target) -> bool:
+        """True if a target has not come up, and states enough to be asked about."""
+        used = any(mention.target.id == target.id for mention in self.every)
+        return not used and len(self._facts(target)) >= _FACTS_LEAST
 
-        With points it is a document that says something on one of them.
-        """
-        fresh = [own for own in self._fresh(session) if not on or any(self.told(own, point) for point in on)]
+    def bring(self, session: PlannedSession) -> bool:
+        """Somebody brings a document; who is to read it may be said at once."""
+        fresh = self._fresh(session)
         if not fresh:
             return False
-        planner, target = self.planner, fresh[0]
-        speaker = planner.speaker(session, not_=[own.by for own in self.every])  # one each: nobody asks which of theirs
-        mention, beat = self._introduced(session, target, speaker)
+        planner = self.planner
+        mention, beat = self._introduced(session, fresh[0], *self._purpose(session, fresh[0]))
+        speaker = beat.speaker
         others = [name for name in session.personas if name != speaker]
-        if mention.purpose and planner.rng.random() < _READ and self.given:
+        if mention.purpose and planner.rng.random() < _READ:
             reader = planner.rng.choice(others)
             takes = planner.rng.random() < 0.45
-            given = self.assign(mention, session, {"ref": "it"}, [], reader, reader if takes else speaker)
+            given = self.assign(mention, reader, reader if takes else speaker)
             planner.place(session, "brought_taken" if takes else "brought_given", beat, given)
-            self.given -= 1
         else:
             planner.place(session, "brought" if mention.purpose else "brought_open", beat)
         return True
 
-    def _introduced(self, session: PlannedSession, target: Target, speaker: str) -> tuple[Mention, Beat]:
+    def bring_on(self, session: PlannedSession, point: str, *, anything: bool = False) -> Mention | None:
+        """Somebody brings a document that fits a point, or ``anything``, and says more of it; None if there is none."""
+        fresh = [own for own in self._fresh(session) if anything or self.fits(own, point)]
+        if not fresh:
+            return None
+        mention, beat = self._introduced(session, fresh[0], point, None)
+        self.planner.place(session, "brought_open", beat)
+        return mention
+
+    def _introduced(
+        self, session: PlannedSession, target: Target, subject: str | None, purpose: str | None
+    ) -> tuple[Mention, Beat]:
         planner = self.planner
+        speaker = planner.decider(session, not_=[own.by for own in self.every])  # one each: nobody asks which of theirs
         by, id_ = first_name(speaker), f"{planner.world}-m{len(self.every) + 1:02d}"
-        subject, purpose = self._purpose(session, target)
         mention = Mention(
             id_,
             target,
@@ -165,13 +174,12 @@ class Mentions:
             planner.claim(id_, "brought_by", by),
             planner.claim(id_, "brought_at", session.id, meaning=session.day),
         ]
-        slots, says = {"target": name, **mention.known}, [name]
-        if purpose and subject:
+        slots = {"target": name, **mention.about}
+        if purpose:
             claims.append(planner.claim(id_, "purpose", bare(purpose)))
-            slots |= {"purpose": purpose, "subject": subject}
+            slots["purpose"] = purpose
         self.every.append(mention)
-        self.wanted -= 1
-        return mention, planner.beat("introduce", speaker, claims, says, **slots)
+        return mention, planner.beat("introduce", speaker, claims, [name], **slots)
 
     def _purpose(self, session: PlannedSession, target: Target) -> tuple[str | None, str | None]:
         """The point that a document is brought for, best one of the session, and its use, new in this world."""
@@ -192,6 +200,10 @@ class Mentions:
         """True if a text decided a point and says something on it that can be told."""
         return point in self.decided[target.id] and bool(self.known(target, [point]))
 
+    def fits(self, target: Target, point: str) -> bool:
+        """True if a text says something on a point; where no text decided anything, if it treats the point."""
+        return self.told(target, point) if any(self.decided.values()) else self.spoken_of[target.id][point] > 0
+
     def _facts(self, target: Target) -> list[Fact]:
         return [fact for own in self.document_facts for fact in own.facts if fact.subject == target.id]
 
@@ -209,8 +221,8 @@ class Mentions:
             fact for fact in facts if len(fact.value.split()) <= _GIST_WORDS and fact.value not in known.values()
         ]
         said = (fact for name in _GISTS for fact in shortly if fact.attribute == name and self._on(fact, points))
-        if gist := next(said, None):
-            return {**known, "gist": gist.value}
+        if gist := next(said, None):  # and not the rule: what is known of a text nobody asks
+            return {name: value for name, value in known.items() if name != "rule"} | {"gist": gist.value}
         if known or not self.decided.get(target.id, frozenset()).isdisjoint(points):
             return known
         first = next(iter(alone), None)
@@ -256,46 +268,9 @@ class Mentions:
         """True if nobody could take "the one X brought to that session" for another mention."""
         return [(own.by, own.at) for own in self.every].count((mention.by, mention.at)) == 1
 
-    def known_alone(self, mention: Mention) -> bool:
-        """True if the mention can be spoken of without naming it."""
-        return mention.purpose is not None or self.brought_alone(mention)
-
-    def by_what_happened(self, mention: Mention) -> tuple[dict[str, str], list[str]]:
-        """Slots and verbatim texts of a way to speak of a mention, and no other, without its name."""
-        if self.brought_alone(mention):  # nobody says what a thing is for where they can say whose it is
-            return self.brought(mention), [mention.by]
-        assert mention.purpose is not None  # it is known alone
-        return {"ref": "purpose", "purpose": mention.purpose} | mention.about, []
-
-    def earlier(self, session: PlannedSession) -> list[Mention]:
-        """Mentions of earlier sessions that can be spoken of without their names, those on its points first."""
-        known = [own for own in self.every if own.at < session.number and self.known_alone(own)]
-        self.planner.rng.shuffle(known)
-
-        def rank(own: Mention) -> tuple[bool, bool]:
-            treated = self.spoken_of[own.target.id]
-            decided = self.decided[own.target.id]
-            return decided.isdisjoint(session.subjects), not any(treated[subject] for subject in session.subjects)
-
-        return sorted(known, key=rank)
-
-    def assign(
-        self,
-        mention: Mention,
-        session: PlannedSession,
-        slots: Mapping[str, str],
-        says: Sequence[str],
-        reader: str,
-        speaker: str,
-    ) -> Beat:
-        """The beat by which somebody is to read it from now on; ``reader`` and ``speaker`` are full names."""
-        planner = self.planner
-        before = mention.readers[-1] if mention.readers else None
-        claim = planner.claim(mention.id, "reader", first_name(reader), before)
-        mention.readers.append(claim)
-        mention.read_at = session.number
-        said = {"reader": first_name(reader), **slots} | ({"former": before.value} if before else {})
+    def assign(self, mention: Mention, reader: str, speaker: str) -> Beat:
+        """The beat by which somebody is to read what was just brought; ``reader`` and ``speaker`` are full names."""
+        name = first_name(reader)
+        claim = self.planner.claim(mention.id, "reader", name)
         to = None if reader == speaker else reader
-        return planner.beat(
-            "reassign" if before else "assign", speaker, [claim], [first_name(reader), *says], to, **said
-        )
+        return self.planner.beat("assign", speaker, [claim], [name], to, reader=name, ref="it")

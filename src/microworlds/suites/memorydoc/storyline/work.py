@@ -11,19 +11,19 @@ from datetime import timedelta
 from decimal import Decimal
 from itertools import permutations
 
+from microworlds.core.errors import ItemError
 from microworlds.core.value_types import format_amount, format_date
 from microworlds.generation.person_names import person
 from microworlds.generation.session_planner import PlannedSession, SessionPlanner
-from microworlds.generation.session_plans import Beat, Claim
+from microworlds.generation.session_plans import Claim
 from microworlds.suites.memorydoc.domain import Domain, Range
 from microworlds.suites.memorydoc.storyline.matter import Matter
 
 DATES = ("due_on", "held_on")
 _FIGURES = ("fee", "quantity", "length")
-# how many states each settled thing has
-_STATES = (2, 2, 1)
-_DISPUTED, _SLIPPED = 0.4, 0.7  # how often what is settled was proposed otherwise first, or said wrongly
-_PAIRED = 1  # works of which two things are settled at once
+_STATES = 2  # that a date has: it is settled and changed
+_SELDOM = ("owner",)  # settled beside it where there is nothing else: colleagues know what is their own to do
+_DISPUTED, _SLIPPED = 0.25, 0.4  # how often what is settled was proposed otherwise first, or said wrongly
 _ATTEMPTS = 200
 _NEXT = 300  # days within which a date is said without its year
 _DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
@@ -54,7 +54,7 @@ class Thing:
 
 
 def settlements(planner: SessionPlanner, domain: Domain, matter: Matter) -> None:
-    """Place the statements, changes, disputes and corrections of a world's settled things, four at most.
+    """Place what is settled about a piece of work, and how its date is changed later.
 
     Nobody from outside has a name of the parties, and no work is planned that is over.
     """
@@ -72,64 +72,38 @@ class _Work:
     reasons: dict[str, list[str]] = field(default_factory=dict)
 
     def place(self) -> None:
-        """Choose things and sessions, then word what each session says, session by session."""
-        things = self._things()
-        for thing, states in zip(things, _STATES, strict=False):
-            self._schedule(thing, states)
-        paired = 0
-        for session in self.planner.sessions:
-            for thing in tuple(things):
-                if session in thing.sessions and thing.claim is None:
-                    if paired < _PAIRED and (second := self._second(thing, things)) is not None:
-                        paired += 1
-                        things.append(second)
-                        self._state_two(session, thing, second)
-                    else:
-                        self._settle(session, thing)
-                elif session in thing.sessions:
-                    self._change(session, thing)
+        """Settle a date, and change it in a later session; something else about the work with each, if there is."""
+        planner, thing = self.planner, self._dated()
+        thing.sessions = sorted(planner.rng.sample(planner.sessions, _STATES), key=lambda own: own.number)
+        for session in thing.sessions:
+            planner.keep(session, thing.work)
+        every = [name for name in sorted(self.works[thing.work]) if name != thing.attribute]
+        others = [name for name in every if name not in _SELDOM] or every
+        planner.rng.shuffle(others)
+        first, *later = thing.sessions
+        self._settle(first, thing, others)
+        for session in later:
+            self._change(session, thing)
+            if others:
+                self._state(session, self._beside(thing, others.pop(), session))
 
-    def _things(self) -> list[Thing]:
-        """Things of different pieces of work: two dates and a sum, as far as there are any."""
+    def _dated(self) -> Thing:
+        """A piece of work that has a date."""
         rng = self.planner.rng
-        works = rng.sample(sorted(self.works), len(self.works))
-        chosen: list[Thing] = []
-        for wanted in (DATES, DATES, ("fee",)):
-            for work in works:
-                own = [name for name in sorted(self.works[work]) if name in wanted]
-                if own and all(thing.work != work for thing in chosen):
-                    name = rng.choice(own)
-                    chosen.append(Thing(f"{self.planner.world}/{work}", work, name, self.works[work][name]))
-                    break
-        rng.shuffle(chosen)
-        return chosen
+        for work in rng.sample(sorted(self.works), len(self.works)):
+            dates = [name for name in sorted(self.works[work]) if name in DATES]
+            if dates:
+                name = rng.choice(dates)
+                return Thing(f"{self.planner.world}/{work}", work, name, self.works[work][name])
+        raise ItemError(f"domain {self.domain.name}: no piece of work has a date")
 
-    def _schedule(self, thing: Thing, states: int) -> None:
-        """Sessions for the states of a thing, each of which has room for one more exchange besides one on documents."""
-        count = len(self.planner.sessions)
-        for state in range(states):
-            first = thing.sessions[-1].number + 1 if thing.sessions else 1
-            free = self.planner.with_room(2, first, count - (states - 1 - state))
-            if not free:
-                return
-            session = free[0] if self.planner.rng.random() < 0.4 else self.planner.rng.choice(free)
-            session.room -= 1
-            thing.sessions.append(session)
-
-    def _second(self, thing: Thing, things: Sequence[Thing]) -> Thing | None:
-        """Another thing about the same work, to be said with it."""
-        own = [name for name in sorted(self.works[thing.work]) if name != thing.attribute]
-        if not own:
-            return None
-        name = self.planner.rng.choice(own)
-        own_range = self.works[thing.work][name]
-        return Thing(thing.subject, thing.work, name, own_range, thing.sessions[:1], settled_with=thing.sessions)
+    def _beside(self, thing: Thing, name: str, session: PlannedSession) -> Thing:
+        """Something else about the same work, settled in a session."""
+        return Thing(
+            thing.subject, thing.work, name, self.works[thing.work][name], [session], settled_with=thing.sessions
+        )
 
     # ---- what is said -------------------------------------------------------------------------------------------
-
-    def _put(self, session: PlannedSession, kind: str, *beats: Beat) -> None:
-        session.room += 1  # it was kept free
-        self.planner.place(session, kind, *beats)
 
     def _settled(self, session: PlannedSession, thing: Thing) -> tuple[Claim, Claim]:
         """The claims that a thing is settled, and when."""
@@ -145,25 +119,38 @@ class _Work:
         beats = [
             planner.beat("state", speaker, pair, [pair[0].value], **_slots(own, pair[0].value)) for own, pair in claims
         ]
-        self._put(session, "stated_two", *beats)
+        planner.place(session, "stated_two", *beats)
 
-    def _settle(self, session: PlannedSession, thing: Thing) -> None:
+    def _state(self, session: PlannedSession, thing: Thing) -> None:
         planner = self.planner
         claim, moved = self._settled(session, thing)
-        value, draw = claim.value, planner.rng.random()
+        speaker = planner.speaker(session, not_=[claim.value])
+        beat = planner.beat("state", speaker, [claim, moved], [claim.value], **_slots(thing, claim.value))
+        planner.place(session, "stated", beat)
+
+    def _settle(self, session: PlannedSession, thing: Thing, others: list[str]) -> None:
+        """What is settled is disputed, said wrongly first, or said with something else about the work."""
+        planner = self.planner
+        draw = planner.rng.random()
+        if draw >= _SLIPPED:
+            if others:
+                self._state_two(session, thing, self._beside(thing, others.pop(), session))
+            else:
+                self._state(session, thing)
+            return
+        claim, moved = self._settled(session, thing)
+        value = claim.value
         slots = _slots(thing, value)
         speaker = planner.speaker(session, not_=[value])
         if draw < _DISPUTED and len(session.personas) > 1:
             self._dispute(session, thing, claim, moved)
-        elif draw < _SLIPPED and not _slipped(session):
+        else:
             wrong, _ = self._value(session, thing)
             thing.held.pop()
             slip = planner.claim(thing.subject, f"misstated_{thing.attribute}", wrong)
             kind = "corrected" if planner.rng.random() < 0.5 else "corrected_by"
             beat = planner.beat("correct", speaker, [claim, moved, slip], [value, wrong], **slots, wrong=wrong)
-            self._put(session, kind, beat)
-        else:
-            self._put(session, "stated", planner.beat("state", speaker, [claim, moved], [value], **slots))
+            planner.place(session, kind, beat)
 
     def _dispute(self, session: PlannedSession, thing: Thing, claim: Claim, moved: Claim) -> None:
         """Someone proposes another value, someone objects, and the objector says what is settled."""
@@ -180,7 +167,7 @@ class _Work:
             "other": other,
             "reason": self._reason(thing.attribute, size - proposed_size),
         }
-        self._put(
+        self.planner.place(
             session,
             "disputed",
             planner.beat("propose", proposer, [proposed], [other], objector, **slots),
@@ -196,7 +183,7 @@ class _Work:
         moved = planner.claim(thing.subject, f"{thing.attribute}_changed_at", session.id, meaning=session.day)
         slots = _slots(thing, value) | {"old": old, "reason": self._reason(thing.attribute, size - old_size)}
         speaker = planner.speaker(session, not_=[value])
-        self._put(session, "changed", planner.beat("change", speaker, [thing.claim, moved], [value], **slots))
+        self.planner.place(session, "changed", planner.beat("change", speaker, [thing.claim, moved], [value], **slots))
 
     def _reason(self, attribute: str, grown: float) -> str:
         """Why something of this kind changes so; no reason twice in a world."""
@@ -259,11 +246,6 @@ class _Work:
 
     def _figure(self, range_: Range) -> int:
         return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
-
-
-def _slipped(session: PlannedSession) -> bool:
-    """True if somebody in a session has said something wrongly already."""
-    return any(beat.act == "correct" for exchange in session.exchanges for beat in exchange.beats)
 
 
 def _worth_saying(thing: Thing, size: float) -> bool:

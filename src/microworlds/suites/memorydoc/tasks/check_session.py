@@ -64,7 +64,7 @@ def _slots(given: CheckSessionGiven) -> dict[str, str]:
 
 def _asks(fact: Expected) -> str:
     """The question for a fact."""
-    for state in ("proposed_", "misstated_", "recalled_", ""):
+    for state in ("proposed_", "misstated_", ""):
         if fact.attribute.startswith(state):
             name = fact.attribute.removeprefix(state)
             asks = GLOSSES["asks"].get(name) if not state else None

@@ -56,50 +56,54 @@ def _slots(given: SessionGiven) -> dict[str, str]:
         "people": people(given.personas),
         "documents": summaries(given.documents),
         "prior": "\n\n".join(given.prior) or "(there are none: this is the first)",
-        "subjects": ", then ".join(given.plan.subjects),
+        "subjects": ", then ".join(dict.fromkeys([given.plan.subjects[0], *_points(given.plan)])),
         "since": f", {given.plan.since} after the last meeting" if given.plan.since else "",
         "absent": f"Not there: {', '.join(given.absent)}.\n" if given.absent else "",
         "turns": str(_turns(given)),
         "beats": "\n\n".join(
-            "\n".join((_from(start, _turns(given)), *map(_instruction, own.beats)))
-            for start, own in zip(_starts(given.plan, _turns(given)), given.plan.exchanges, strict=True)
+            "\n".join((_from(start, _turns(given)), *map(_instruction, own)))
+            for start, own in zip(_starts(given.plan, _turns(given)), given.plan.concerns, strict=True)
         ),
     }
 
 
-_AROUND, _EACH = 12, 5  # turns of a session, and of each exchange in it: as people talk they are short
-_ITEM, _NEAR = 6, 3  # turns that an exchange takes at least, and those within which an end is near
-_LATER = 3  # turns from the one that is told to the one that has the first of an exchange, as people lead up to it
+def _points(plan: SessionPlan) -> list[str]:
+    """The points of what is said of documents."""
+    return [beat.slots["subject"] for beat in plan.beats if "subject" in beat.slots]
+
+
+_AROUND, _EACH = 12, 5  # turns of a session, and of each thing that it speaks of: as people talk they are short
+_ITEM, _NEAR = 7, 3  # turns that a thing takes at least, and those within which an end is near
 
 
 def _turns(given: SessionGiven) -> int:
-    return min(_AROUND + _EACH * len(given.plan.exchanges), given.utterances_most)
+    return min(_AROUND + _EACH * len(given.plan.concerns), given.utterances_most)
 
 
 def _starts(plan: SessionPlan, turns: int) -> list[int]:
-    """The turn at which each exchange of a session begins, in order, drawn so that every turn is as likely to have one.
+    """The turn at which each thing of a session comes up, in order, drawn so that every turn is as likely to have one.
 
     Whoever writes leads up to things and rounds off: else evidence would stand late, and never in a first or last turn.
     """
-    drawn, apart = seeds.generator("starts", plan.id).randrange(turns), turns / len(plan.exchanges)
-    ring = ((drawn + round(place * apart)) % turns for place in range(len(plan.exchanges)))
+    drawn, apart = seeds.generator("starts", plan.id).randrange(turns), turns / len(plan.concerns)
+    ring = ((drawn + round(place * apart)) % turns for place in range(len(plan.concerns)))
     return sorted(_moved(start, turns) for start in ring)
 
 
 def _moved(start: int, turns: int) -> int:
     """A turn, counted from 0, as one counted from 1: what would begin or end near an end of a session does so at it."""
-    if start < _NEAR or start > turns - _ITEM / 2:
+    if start < _NEAR or start >= turns - _NEAR:
         return 1
     return 1 + (turns - _ITEM if start > turns - _ITEM - _NEAR else start)
 
 
 def _from(start: int, turns: int) -> str:
-    """From which turn on an exchange is talked of, told as early as it takes; a first and a last turn outright."""
+    """From which turn on a thing is talked of; a first and a last turn outright."""
     if start == 1:
         return "From the very first turn on, which already carries the first of these, so that anybody can follow it:"
     if start > turns - _ITEM:
         return "At the end, so that the very last turn carries the last of these, and what is done about it:"
-    return f"From about turn {max(2, start - _LATER)} on:"
+    return f"From about turn {start} on:"
 
 
 def _instruction(beat: Beat) -> str:
