@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count, permutations
 from types import SimpleNamespace
@@ -253,6 +254,28 @@ def test_what_says_something_on_a_point_is_brought_for_its_place_and_at_last_any
     assert places.replace(sessions[2], last=True)
     assert places.held["lead"].mention.target == first
     assert places.strange
+
+
+def test_what_came_up_before_takes_a_place_at_last_and_is_named_or_known_by_who_brought_it():
+    (own, _), hows = alone(), Counter()
+    for seed in range(12):
+        sessions = held([own.id, own.id])
+        places = standings([own], sessions)
+        places.mentions.planner.rng.seed(seed)
+        assert places.mentions.bring_on(sessions[0], POINT)
+        assert places.put(sessions[1], last=True)
+        (beat,) = sessions[1].exchanges[0].beats
+        by = sessions[0].exchanges[0].beats[0].speaker.split()[0]
+        hows[beat.slots["ref"]] += 1
+        if beat.slots["ref"] == "brought":
+            assert (beat.slots["by"], "at" in beat.slots, beat.says) == (by, False, (by,))
+        else:
+            assert beat.slots["same_as"] == f"what {by} brought to the call 1 as {beat.slots['target']}"
+    assert min(hows["brought"], hows["name"]) > 0
+    mentions = places.mentions
+    other = replace(mentions.every[0], at=2, event="call 2")
+    mentions.every.append(other)  # somebody who brought two is asked for by the meeting
+    assert mentions.brought(mentions.every[0])["at"] == "call 1"
 
 
 @pytest.mark.parametrize(

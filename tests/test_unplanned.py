@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from microworlds.core.errors import ItemError
+from microworlds.generation.session_plans import Exchange
 from microworlds.suites.memorydoc import unplanned
 from microworlds.suites.memorydoc.world import Utterance
 from tests import worlds
@@ -53,3 +54,25 @@ def test_what_was_settled_may_be_said_again():
         assert dated
         for at, own in dated:
             said(number, at, f"So the {own['work']} has {own['value']}, then.")
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_what_was_settled_of_one_piece_of_work_is_not_said_of_another(number: int):
+    """A world whose last meeting on its work is on another piece of work."""
+    world = worlds.bundle(number)
+    first, *_, last = (at for at, own in slots("work", number))
+    other = [
+        beat.model_copy(update={"slots": {"work": "travel", "value": beat.slots["value"]}})
+        for beat in world.scenario.plans[last].beats
+    ]
+    plan = world.scenario.plans[last].model_copy(update={"exchanges": (Exchange(kind="stated", beats=tuple(other)),)})
+    plans = [plan if at == last else own for at, own in enumerate(world.scenario.plans)]
+    own = next(own for at, own in slots("work", number) if at == first and own["attribute"] in ("due_on", "held_on"))
+    heard = [one.observation().text for one in world.conversations.sessions[:last]]
+    for work, right in ((own["work"], True), ("travel", False)):
+        turn = Utterance(id="u", speaker=plan.personas[0], text=f"So the {work} has {own['value']}, then.")
+        if right:
+            unplanned.check([turn], plan, plans, heard)
+        else:
+            with pytest.raises(ItemError, match=f"is said of the travel, and is that of the {own['work']}"):
+                unplanned.check([turn], plan, plans, heard)

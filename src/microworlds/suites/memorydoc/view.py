@@ -256,8 +256,6 @@ class View:
             if fact.attribute == "brought_by":
                 yield from self._brought(fact)
             elif fact.attribute in _KNOWN_BY:
-                if fact.attribute == "reader" and len(self.chat.states(fact.subject, "reader")) != 1:
-                    continue
                 slot, words = _KNOWN_BY[fact.attribute]
                 term = Having(attribute=fact.attribute, value=Value(value=fact.value))
                 yield from self._if_one(fact.subject, term, fact.attribute, {slot: words.format(fact.value)})

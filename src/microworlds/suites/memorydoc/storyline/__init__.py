@@ -39,7 +39,7 @@ def storyline(
     ``spoken_of`` are the subjects that each target treats, ``decided`` those that it has something to say on.
 
     Raises:
-        ItemError: the sessions have no room for a change.
+        ItemError: a session is left with nothing to speak of, or nothing changes in time.
 
     Source: MemoryDocDataSet 3.2 and Appendix A, stages 2 and 3.
     """
@@ -64,8 +64,13 @@ def storyline(
         planner.besides, planner.deciders = noun, deciders
         work.settlements(planner, domain, matter)
         places = tell(planner, matter, document_facts, spoken_of, decided)
-        if places.replaced and not places.strange:
+        full = all(session.exchanges for session in planner.sessions)
+        if full and places.replaced and not places.strange:
             return planner.plans()
+    if not full:
+        raise ItemError(
+            "a meeting is left with no document to speak of; the world has too few of which enough is known"
+        )
     if not places.replaced:
         raise ItemError("no document gives way to another in time, so nothing that was said of one changes")
     return planner.plans()

@@ -20,19 +20,12 @@ from microworlds.suites.memorydoc.domain import Domain, Range
 from microworlds.suites.memorydoc.storyline.matter import Matter
 
 DATES = ("due_on", "held_on")
-_FIGURES = ("fee", "quantity", "length")
 _STATES = 2  # that a date has: it is settled and changed
 _SELDOM = ("owner",)  # settled beside it where there is nothing else: colleagues know what is their own to do
 _DISPUTED, _SLIPPED = 0.25, 0.4  # how often what is settled was proposed otherwise first, or said wrongly
 _ATTEMPTS = 200
 _NEXT = 300  # days within which a date is said without its year
-_DAYS_APART, _RATIOS = 4, (1.15, 2.2)  # how far a new value is from the one before
-# why a thing changes: by attribute, the reasons when it grows and when it shrinks
-_REASONS = {
-    "due_on": ("later", "earlier"),
-    "held_on": ("later", "earlier"),
-    "fee": ("dearer", "cheaper"),
-}
+_DAYS_APART = 4  # how far a new date is from the one before: nobody would mention less
 
 
 @dataclass
@@ -165,7 +158,7 @@ class _Work:
         proposed = planner.claim(claim.subject, f"proposed_{thing.attribute}", other)
         slots = _slots(thing, claim.value) | {
             "other": other,
-            "reason": self._reason(thing.attribute, size - proposed_size),
+            "reason": self._reason(size - proposed_size),
         }
         self.planner.place(
             session,
@@ -181,14 +174,13 @@ class _Work:
         (old, old_size), (_, size) = thing.held[-2:]
         thing.claim = planner.claim(thing.subject, thing.attribute, value, before, meaning)
         moved = planner.claim(thing.subject, f"{thing.attribute}_changed_at", session.id, meaning=session.day)
-        slots = _slots(thing, value) | {"old": old, "reason": self._reason(thing.attribute, size - old_size)}
+        slots = _slots(thing, value) | {"old": old, "reason": self._reason(size - old_size)}
         speaker = planner.speaker(session, not_=[value])
         self.planner.place(session, "changed", planner.beat("change", speaker, [thing.claim, moved], [value], **slots))
 
-    def _reason(self, attribute: str, grown: float) -> str:
-        """Why something of this kind changes so; no reason twice in a world."""
-        more, less = _REASONS[attribute]
-        kind = more if grown >= 0 else less
+    def _reason(self, grown: float) -> str:
+        """Why a date moves so; no reason twice in a world."""
+        kind = "later" if grown >= 0 else "earlier"
         if not self.reasons.get(kind):
             self.reasons[kind] = self.planner.rng.sample(self.domain.reasons[kind], len(self.domain.reasons[kind]))
         return self.reasons[kind].pop()
@@ -200,7 +192,7 @@ class _Work:
         for attempt in range(_ATTEMPTS):
             value, meaning, size = self._draw(session, thing)
             new = all(value != held for held, _ in thing.held)
-            if new and (attempt > _ATTEMPTS // 2 or not thing.held or _worth_saying(thing, size)):
+            if new and (attempt > _ATTEMPTS // 2 or not thing.held or abs(size - thing.held[-1][1]) >= _DAYS_APART):
                 thing.held.append((value, size))
                 return value, meaning
         raise ValueError(f"domain {self.domain.name}: {thing.attribute!r} of {thing.work!r} has too few values")
@@ -246,15 +238,6 @@ class _Work:
 
     def _figure(self, range_: Range) -> int:
         return self.planner.rng.randrange(range_.low, range_.high + 1, max(1, range_.step))
-
-
-def _worth_saying(thing: Thing, size: float) -> bool:
-    """True if a value is neither so near to the one before that nobody would mention it, nor beyond belief."""
-    before = thing.held[-1][1]
-    if thing.attribute in DATES:
-        return abs(size - before) >= _DAYS_APART
-    least, most = _RATIOS
-    return thing.attribute not in _FIGURES or least <= max(size, before) / min(size, before) <= most
 
 
 def _slots(thing: Thing, value: str) -> dict[str, str]:
