@@ -59,10 +59,11 @@ def test_no_old_name_is_left_and_the_new_ones_are_there(pairs):
         [hit[0].lower() for world in own for text in said(world) for hit in old.finditer(others.sub("", text))]
         for own in zip(*pairs, strict=True)
     )
-    assert len(set(before)) > 40
+    assert len(set(before)) > len(OLD) / 2
     assert after == []
     texts = "\n".join(text for _, world in pairs for text in said(world)).lower()
-    assert sum(name.removeprefix("the ") in texts for names in NAMES.groups() for name in names.values()) > 40
+    new = {name.removeprefix("the ") for names in NAMES.groups() for name in names.values()}
+    assert sum(name in texts for name in new) > len(new) / 2
 
 
 def test_spans_stand_where_their_words_are_now_and_documents_are_as_they_were(pairs):
@@ -86,7 +87,7 @@ def test_spans_stand_where_their_words_are_now_and_documents_are_as_they_were(pa
 
 def test_articles_capitals_and_possessives_fit():
     renamer = renamed.Renamer(NAMES)
-    assert renamer.text("We need a fallback case on costs.") == "We need an auxiliary ruling for costs."
+    assert renamer.text("We need a leading case on costs.") == "We need an auxiliary ruling for costs."
     assert renamer.text("The section on costs. The appendix's due.") == (
         "The chapter devoted to costs. The annex's due."
     )

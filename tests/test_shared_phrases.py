@@ -15,7 +15,7 @@ LAW = """
     """
 # plain English of time, change and comparison
 PLAIN = """
-    befor or after | came back | came first | day after | day befor | differ between | due date | e mail | far apart |
+    befor or after | came back | came first | day after | day befor | differ between | due date | e mail |
     gave way | give way | go through | last night | nobodi say | put forward | say yes |
     take the place | taken togeth | time limit | two week | walk away
     """

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from microworlds.core.errors import ItemError
 from microworlds.core.records import Evidence, Observation, Span
 from microworlds.generation.ledger import Fact, faults, pieces
-from microworlds.generation.queries import Before, Changed, Derive, Each, Term
+from microworlds.generation.queries import Before, Changed, Derive, Term
 from microworlds.generation.splits import split_of
 from microworlds.suites.memorydoc import question_categories
 from microworlds.suites.memorydoc.categories.base import distractors
@@ -201,7 +201,7 @@ def _labels(view: View, pair: QAPair, rules: Rules) -> Iterator[str]:
         yield "has a query, though nothing answers it" if adversarial else "answerable, but without a query"
     if adversarial != (pair.answer_kind == "none"):
         yield f"{pair.category}, but its answer is of kind {pair.answer_kind!r}"
-    form = "prose" if adversarial else "derived" if isinstance(pair.query, Derive | Each) else "span"
+    form = "prose" if adversarial else "derived" if isinstance(pair.query, Derive) else "span"
     if pair.answer_form != form:
         yield f"its answer is said to be {pair.answer_form}, and is {form} by its query"
     if pair.query is not None and form == "span" and about.changes != _changes(pair.query):

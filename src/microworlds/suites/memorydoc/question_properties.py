@@ -89,9 +89,9 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
     """What makes a question hard to say, and that it has two such things.
 
-    A document called by its use, or several at once, a point, a title or an interval of a document asked, the first of
-    several; a name of more than three words, which costs beside another such thing alone and which those by use and of
-    several are, too; and a point that tells the document.
+    A document called by its use, a point, a title or an interval of a document asked, the first of several; a name of
+    more than three words, which costs beside another such thing alone and which those by use are, too; and a point that
+    tells the document.
     """
     point, asked = proposal.slots.get(POINT), view.attributes.get(proposal.asks)
     marks = {
@@ -99,7 +99,6 @@ def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
         "point": point is not None,
         "purpose": any(thing.how == "purpose" for thing in proposal.things),
         "words": any(thing.how not in _SHORTEST for thing in proposal.things),
-        "several": any(thing.how.startswith("all_") for thing in proposal.things),
         "interval": bool(proposal.targets) and "_to_" in proposal.asks,
         "first": says_first(proposal),
     }

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from microworlds.suites.memorydoc.categories.base import Text, work
+from microworlds.suites.memorydoc.categories.base import Text
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
 from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, THROUGH, WITHIN, unit_for
 from microworlds.suites.memorydoc.view import BROUGHT, View
@@ -59,24 +59,9 @@ def _beside(rng: random.Random, thing: Described, other: Described) -> tuple[tup
     return things, {"wrong_thing": "AB"[things.index(thing)]}
 
 
-def of_work(view: View, rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
-    """What was never settled of the team's work, asked for as it is now or beside what was; what never changed."""
-    asks, (thing,) = proposal.asks, proposal.things
-    if proposal.form == "unchanged":
-        if asks in DATES:
-            yield "moved_by", {}, {"unit": "days", "changes": "1"}
-        return
-    yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
-    settled = view.work(asks)
-    if not settled:
-        return
-    both, which = _beside(rng, thing, work(view, rng.choice(settled)))
-    if asks in DATES:
-        dated = tuple(own.model_copy(update={"slots": {**own.slots, "attribute": asks}}) for own in both)
-        yield "work_order", {"things": dated}, which
-        yield "work_interval", {"things": dated}, {"unit": "days", **which}
-    if asks == "fee":
-        for way in ("work_sum", "work_difference", "work_greater"):
-            yield way, {"things": both}, which
-    if asks == "owner":
-        yield "work_same", {"things": both}, which
+def of_work(_view: View, _rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
+    """What was never settled of the team's work, asked for as it is now; what never changed, as if it had."""
+    if proposal.form != "unchanged":
+        yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}
+    elif proposal.asks in DATES:
+        yield "moved_by", {}, {"unit": "days", "changes": "1"}

@@ -21,7 +21,6 @@ from microworlds.suites.memorydoc.world import Category, Described, Proposal, So
 
 _FEW_TARGETS = 12  # a world of so few texts (agreements) has one rival for what is read; others have two
 _CLAUSE_WORDS = 40
-IN_WORDS = {2: "two", 3: "three", 4: "four"}
 # asked of nobody: a title gives them away, they are not one value, no passage proves them (oldest, most cited), or
 # whose it is would have to be said (what somebody earned)
 UNASKED = frozenset(

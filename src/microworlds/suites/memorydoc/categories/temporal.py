@@ -4,15 +4,14 @@ Source: MemoryDocDataSet Table 2, Table 8 (at least two distinct events or times
 """
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Literal
 
 from microworlds.core.value_types import format_date, parse_date
-from microworlds.generation.queries import Before, Changed, Derive, Each, Get, Having, Term, Value
-from microworlds.suites.memorydoc.categories.base import IN_WORDS, Draft, Proven, Text, by_name, pairs, through, work
+from microworlds.generation.queries import Before, Changed, Derive, Get, Term, Value
+from microworlds.suites.memorydoc.categories.base import Draft, Proven, Text, by_name, pairs, through, work
 from microworlds.suites.memorydoc.view import View
 from microworlds.suites.memorydoc.world import Described, SourceTag
 
@@ -30,20 +29,18 @@ WITHIN = (
 THROUGH = ("decided_on", "effective_on", "expires_on", "signed_on")
 ACROSS = (*THROUGH, "filed_on")
 DATES = ("due_on", "held_on")
-_CAME_UP = ("brought", "standing", "standing_now")  # how documents are known whose coming up is asked about
 _DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 
 
 def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
-    """Intervals, orders, and the earliest or latest of several."""
+    """Intervals and orders."""
     for reference in view.references:
         if not reference.changes:
             yield from _within(view, through(view, reference), "hybrid")
     for target in sorted(view.targets):
         yield from _within(view, by_name(view, target), "doc_only")
-    yield from _extremes(view)
     yield from _work(view)
-    yield from _meetings(view)
+    yield from _came_up(view)
     for source, one, two in pairs(view, rng, permutations, 150, 120):
         yield from _across(source, one, two)
 
@@ -94,74 +91,39 @@ def _across(source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
             yield Draft(source, "order", attribute, things, order, "order", True, targets)
 
 
-def _extremes(view: View) -> Iterator[Draft]:
-    """The earliest or latest date among the documents brought to a session, or by a person."""
-    brought = [fact for fact in view.chat.facts if fact.attribute in ("brought_at", "brought_by")]
-    for (attribute, value), many in sorted(Counter((fact.attribute, fact.value) for fact in brought).items()):
-        if not 2 <= many <= 4:
-            continue
-        of: Term = Having(attribute=attribute, value=Value(value=value))
-        slots = view.when(value) if attribute == "brought_at" else {"by": value}
-        thing = Described(how=f"all_{attribute}", slots={"count": IN_WORDS[many], **slots})
-        targets = tuple(sorted(view.chat.answer(Get(of=of, attribute="target"))))
-        for asks in ("decided_on", "effective_on"):
-            for how in ("earliest", "latest"):
-                query = Each(how=how, of=of, path=("target", asks), count=many)
-                yield Draft("hybrid", how, asks, (thing,), query, "date", True, targets)
-
-
 def _work(view: View) -> Iterator[Draft]:
-    """Dates of the team's own work: how far one moved, which of two comes first, how far apart they are."""
-    for attribute in DATES:
-        for subject in view.work(attribute, 2, 3):
-            changes = len(view.chat.states(subject, attribute)) - 1
-            old = Before(of=Value(value=subject), attribute=attribute, changes=changes)
-            new = Changed(of=Value(value=subject), attribute=attribute, changes=changes)
-            query = Derive(how="interval", terms=(old, new), unit="days")
-            things, slots = (work(view, subject),), {"unit": "days", "changes": str(changes)}
-            yield Draft("chat_only", "moved_by", attribute, things, query, "interval", True, slots=slots)
-    dated = [(subject, attribute) for attribute in DATES for subject in view.work(attribute)]
-    for (one, first), (two, second) in combinations(dated, 2):
-        pair = (_now(view, one, first), _now(view, two, second))
-        both = (work(view, one, attribute=first), work(view, two, attribute=second))
-        order, apart = Derive(how="order", terms=pair), Derive(how="interval", terms=pair, unit="days")
-        yield Draft("chat_only", "work_order", first, both, order, "order", True)
-        yield Draft("chat_only", "work_interval", first, both, apart, "interval", True, slots={"unit": "days"})
-
-
-def _meetings(view: View) -> Iterator[Draft]:
-    """How long ago a document came up or a date was moved, how long it is until a date, and what came up first."""
-    asked = format_date(view.bundle.asked_at.date())
-
-    def drafts(form: str, asks: str, thing: Described, term: Term) -> Iterator[Draft]:
-        for found in view.chat.answer(term).values():
-            if whole_day(found.meaning) != whole_day(asked) and is_round(found.meaning, asked):
-                unit = unit_for(found.meaning, asked)
-                query = Derive(how="interval", terms=(term, Value(value=asked)), unit=unit)
-                yield Draft("chat_only", form, asks, (thing,), query, "interval", True, slots={"unit": unit})
-
-    known = [own for own in view.references if own.described.how in _CAME_UP]
-    came_up = [(own, Get(of=own.term, attribute="brought_at")) for own in known]
-    for own, when in came_up:
-        if own.described.how != "brought":  # who brought it and when is said in one breath
-            yield from drafts("ago", "brought_at", own.described, when)
-    for (one, first), (two, second) in permutations(came_up, 2):
-        if one.target != two.target:
-            both, order = (one.described, two.described), Derive(how="order", terms=(first, second))
-            yield Draft("chat_only", "came_up", "brought_at", both, order, "order", True)
+    """How far a date of the team's own work moved, and how long it is until one."""
+    today = view.bundle.asked_at.date()
     for attribute in DATES:
         for subject in view.work(attribute):
-            thing, day = work(view, subject), _now(view, subject, attribute)
-            moved = Get(of=Value(value=subject), attribute=f"{attribute}_changed_at")
-            yield from drafts("moved_ago", attribute, thing, moved)
-            if all(found.meaning > view.bundle.asked_at.date().isoformat() for found in view.chat.answer(day).values()):
-                yield from drafts("left", attribute, thing, day)
+            thing, of = work(view, subject), Value(value=subject)
+            changes = len(view.chat.states(subject, attribute)) - 1
+            now: Term = Get(of=of, attribute=attribute)
+            if changes:
+                old = Before(of=of, attribute=attribute, changes=changes)
+                now = Changed(of=of, attribute=attribute, changes=changes)
+                moved, slots = Derive(how="interval", terms=(old, now), unit="days"), {"changes": str(changes)}
+                yield _span("moved_by", attribute, thing, moved, slots)
+            for found in view.chat.answer(now).values():
+                asked = format_date(today)
+                if found.meaning > today.isoformat() and is_round(found.meaning, asked):
+                    unit = unit_for(found.meaning, asked)
+                    left = Derive(how="interval", terms=(now, Value(value=asked)), unit=unit)
+                    yield _span("left", attribute, thing, left, {})
 
 
-def _now(view: View, subject: str, attribute: str) -> Term:
-    """What was settled about a piece of work, as it stands now."""
-    changes, of = len(view.chat.states(subject, attribute)) - 1, Value(value=subject)
-    return Changed(of=of, attribute=attribute, changes=changes) if changes else Get(of=of, attribute=attribute)
+def _span(form: str, asks: str, thing: Described, query: Derive, slots: dict[str, str]) -> Draft:
+    slots = {"unit": str(query.unit), **slots}
+    return Draft("chat_only", form, asks, (thing,), query, "interval", True, slots=slots)
+
+
+def _came_up(view: View) -> Iterator[Draft]:
+    """Who of two people brought something first."""
+    brought = [own for own in view.references if own.described.how == "brought"]
+    for one, two in permutations(brought, 2):
+        if one.target != two.target:
+            order = Derive(how="order", terms=tuple(Get(of=own.term, attribute="brought_at") for own in (one, two)))
+            yield Draft("chat_only", "came_up", "brought_at", (one.described, two.described), order, "order", True)
 
 
 CATEGORY = Proven("temporal", _drafts)

@@ -23,13 +23,6 @@ _SUBJECTS = {
 }
 _PERSON = re.compile(r"(?:agent|counsel|reporter)$")  # work that is somebody's: hired as the agent, for the study
 _CITATION = re.compile(r", (\d+ [^,]+ \d+)$")
-# ways to speak of the ends of a row of dates: of two, and of more
-_ENDS = {
-    "earliest": ("earlier", "earliest"),
-    "oldest": ("older", "oldest"),
-    "latest": ("later", "latest"),
-    "newest": ("more recent", "most recent"),
-}
 _DOCUMENT = frozenset({"authority", "case", "contract", "agreement"})  # words by which a name says what it names
 _PREPOSITION = re.compile(r" (?:about|after|at|before|for|from|in|of|on|over|to|with)\b")
 
@@ -85,15 +78,9 @@ class _Wording:
             slots["work"] = phrases[-1]
             slots["counted"] = (slots.get("other_value") or slots.get("value") or given.answer).split()[-1]
             slots["hired"] = hired(phrases[-1]) if given.asks == "outside" else f"for {phrases[-1]}"
-        if self.form in ("work_order", "work_interval"):
-            for name, thing, phrase in zip(("one_date", "two_date"), given.things, phrases, strict=True):
-                slots[name] = write(f"date.{thing.slots['attribute']}", work=phrase)
         for name in ("amount", "moment"):
             if self.writer.has(f"{name}.{given.asks}"):
                 slots[name] = write(f"{name}.{given.asks}")
-        if self.form in ("earliest", "latest"):
-            two = given.things[0].slots["count"] == "two"
-            slots |= {name: few if two else many for name, (few, many) in _ENDS.items()}
         if "_to_" in given.asks:
             early, late = given.asks.split("_to_")
             slots["from"], slots["to"] = write(f"moment.{early}"), write(f"moment.{late}")
@@ -101,7 +88,7 @@ class _Wording:
         slots["on"] = self._on(phrases[0]) if POINT in given.slots else ""
         if "changes" in slots:
             slots["changes"] = write(f"changes.{slots['changes']}")
-        if self.form in ("moved_by", "moved_ago", "left"):
+        if self.form in ("moved_by", "left"):
             slots["work_date"] = write(f"date.{given.asks}", work=phrases[0])
         return dict(slots)
 
@@ -155,8 +142,6 @@ class _Wording:
             told = [name for name in names if name == self.given.slots.get("wrong")]
             drawn = self.rng.choice(told or names)
             slots["place"], slots["current"] = place(drawn), place(drawn, "current ")
-        if how == "all_brought_at":
-            slots["count"] = self.given.slots.get("count", slots.get("count", ""))
         noun = self._noun()
         slots["noun"] = "one" if noun in slots.get("place", "").split() else noun
         kind = "ours" if slots.get("place", "").startswith("the ") else "thing"

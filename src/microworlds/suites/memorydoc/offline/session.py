@@ -27,7 +27,7 @@ _AGAIN = {"client": "the client", "opponent": "the other side"}  # what is said 
 _BEGUN = re.compile(r"(?<=[.?!] )t(?=he (?:client|other side)\b)")  # that begins a sentence
 _SAYS = frozenset({"issue", "rule"})  # what a document says, which may have to do with another point
 _SHORT = 3  # the longest word that doesn't count: "the", "of", "was"
-_WHOSE = re.compile(r" (?:on|for|against|to) ")  # what it is, and of what: "lead case on notice"
+_OF_WHAT = re.compile(r" (?:on|for|against|to)$")  # between what a place is and of what: "lead case on notice"
 
 
 def write(given: SessionGiven, rng: random.Random) -> SessionWritten:
@@ -246,5 +246,5 @@ class _Table:
             slots["bare"] = slots["work"]
             slots["work"] = _with_article(slots["work"])
         if "standing" in slots:
-            slots["role"] = _WHOSE.split(slots["standing"])[0]
+            slots["role"] = _OF_WHAT.sub("", slots["standing"].removesuffix(slots["subject"]).strip())
         return slots

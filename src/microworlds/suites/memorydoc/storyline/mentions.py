@@ -22,7 +22,7 @@ _FORMS = ("title", "title_and_citation")  # people say names, and the citation w
 _FACTS_LEAST = 3
 _BY_WHOM = 0.5  # how often a document that came up earlier is named by who brought it, not by its name
 _BESIDE = 0.25  # how often a document on none of the points is brought for a use all the same
-_READ = 0.4  # how often it is said at once who is to read a document
+_READ = 0.95  # how often it is said at once who is to read a document that is brought for a use
 _GIST_WORDS = 22  # longest clause that is still spoken
 _GISTS = ("holding", "rule", "reason", "found_below")
 _KNOWN = ("issue", "rule")  # what those who speak of a text know of it: what it is about, and what it goes by
@@ -85,7 +85,7 @@ class Mentions:
         self.planner.rng.shuffle(fresh)
         whole = len(ids[fresh[0].document]) == 1 if fresh else False  # agreements are whole documents: few to choose
 
-        def rank(target: Target) -> tuple[bool, bool, bool, bool, bool, int, int, int]:
+        def rank(target: Target) -> tuple[bool, bool, bool, bool, bool, int, int]:
             treated, decided = self.spoken_of[target.id], self.decided[target.id]
             own = [(count, point) for count, point in zip((2, 1), session.subjects, strict=False) if treated[point]]
             weight = sum(count + 2 * (point in decided) for count, point in own)
@@ -99,14 +99,9 @@ class Mentions:
                 self.told(target, on) and self.follow(session, on) - {target.id} for on in self.matter.points
             )
             spoken = known[target.document] if not whole else 0
-            return (not lost, alone, not here, not told, not fits, spoken, -self._spread(target), -weight - rival)
+            return (not lost, alone, not here, not told, not fits, spoken, -weight - rival)
 
         return sorted(fresh, key=rank)
-
-    def _spread(self, target: Target) -> int:
-        """In how many fifths of its text a target states something: there is more to ask where it does in all."""
-        size = max(1, target.end - target.start)
-        return len({5 * (fact.source.start - target.start) // size for fact in self._facts(target)})
 
     def follow(self, session: PlannedSession, point: str) -> set[str]:
         """Targets that say something on a point, and can come up after a session."""
@@ -197,8 +192,8 @@ class Mentions:
         return None, None
 
     def told(self, target: Target, point: str) -> bool:
-        """True if a text decided a point and says something on it that can be told."""
-        return point in self.decided[target.id] and bool(self.known(target, [point]))
+        """True if a text decided a point and it can be told how."""
+        return point in self.decided[target.id] and "gist" in self.known(target, [point])
 
     def fits(self, target: Target, point: str) -> bool:
         """True if a text says something on a point; where no text decided anything, if it treats the point."""

@@ -13,7 +13,6 @@ from microworlds.suites.memorydoc.storyline.standings import Standings
 from microworlds.suites.memorydoc.world import DocumentFacts
 
 _SOON = 0.65  # how often a place is given, or changes hands, where that could wait
-_ALSO = 0.7  # how often what comes up besides takes a place of its own
 
 
 def tell(
@@ -31,8 +30,6 @@ def tell(
         last = left <= needed and not places.replaced
         wanted = not places.replaced and (last or planner.rng.random() < _SOON or not places.followed(session))
         done = wanted and (places.replace if places.held else places.put)(session, last=last)
-        if not done and places.held and planner.rng.random() < _ALSO:
-            done = places.also(session)
         if not done:
             mentions.bring(session)
     return places

@@ -1,4 +1,4 @@
-"""What documents stand for: which one leads on a point, which is kept in reserve, and what takes its place.
+"""What documents stand for: which one leads on a point, which is written up, and what takes its place.
 
 Source: MemoryDocDataSet 3.3 (Knowledge Update).
 """
@@ -52,11 +52,6 @@ class Standings:
         others = [place for place in places if place not in followed] if last else []
         return self._stand(session, [*followed, *others], last=last)
 
-    def also(self, session: PlannedSession) -> bool:
-        """Somebody brings a document that takes a place on a point of which none holds any."""
-        taken = {self._point(place) for place in self.held}
-        return self._stand(session, [own for own in self._places(session) if self._point(own) not in taken], last=False)
-
     def replace(self, session: PlannedSession, *, last: bool) -> bool:
         """Somebody brings a document that takes the place of another; if it is the ``last`` chance, as in ``put``."""
         return self._stand(session, [place for place in self._places(session) if place in self.held], last=last)
@@ -108,7 +103,7 @@ class Standings:
         if before:
             known = self.mentions.known(before.mention.target, [subject])
             told = known.get("gist") or known.get("rule")
-            said = f", on {known['issue']}" if "issue" in known else f", where they say that {told}" if told else ""
+            said = f", where they say that {told}" if told else f", on {known['issue']}" if "issue" in known else ""
             slots["instead_of"] = f"{before.mention.introduced(session.number)}{said}"
         speaker = planner.decider(session)
         beat = planner.beat("restand" if before else "stand", speaker, [*claims, claim], says, **slots)

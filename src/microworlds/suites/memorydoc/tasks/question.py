@@ -94,7 +94,7 @@ _FIRST = (
 )
 _ON = (
     "The following may be stated more than once, for one point after another, and what is stated on {point} is meant: "
-    'the question says so, in everyday words ("Which ruling did the court follow on notice in", "What did the '
+    'the question says so, in everyday words ("Which ruling does our lead case follow on notice?", "What did the '
     'appellant argue about notice in"). '
     "Where what the document is called has it already, it is said once, before the "
     'document ("What did the court hold on notice in our lead case?"). '

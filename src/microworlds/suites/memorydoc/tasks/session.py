@@ -92,7 +92,7 @@ def _starts(plan: SessionPlan, turns: int) -> list[int]:
 
 def _moved(start: int, turns: int) -> int:
     """A turn, counted from 0, as one counted from 1: what would begin or end near an end of a session does so at it."""
-    if start < _NEAR or start >= turns - _NEAR:
+    if start < _NEAR or start > turns - _NEAR:
         return 1
     return 1 + (turns - _ITEM if start > turns - _ITEM - _NEAR else start)
 
