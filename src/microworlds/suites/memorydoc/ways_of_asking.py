@@ -59,7 +59,7 @@ def _beside(rng: random.Random, thing: Described, other: Described) -> tuple[tup
     return things, {"wrong_thing": "AB"[things.index(thing)]}
 
 
-def of_work(_view: View, _rng: random.Random, proposal: Proposal, _: Sequence[Text]) -> Iterator[Way]:
+def of_work(proposal: Proposal) -> Iterator[Way]:
     """What was never settled of the team's work, asked for as it is now; what never changed, as if it had."""
     if proposal.form != "unchanged":
         yield "work_now", {}, {"old": proposal.slots["other_value"], "changes": "1"}

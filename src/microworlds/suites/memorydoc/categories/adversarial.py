@@ -80,8 +80,8 @@ class Adversarial:
 
 def _ways(view: View, rng: random.Random, proposal: Proposal, beside: Sequence[Text]) -> Iterator[Proposal]:
     """A proposal in every way in which it can be put."""
-    ways = of_work if proposal.source == "chat_only" else of_texts
-    for way, changed, slots in ways(view, rng, proposal, beside):
+    ways = of_work(proposal) if proposal.source == "chat_only" else of_texts(view, rng, proposal, beside)
+    for way, changed, slots in ways:
         yield proposal.model_copy(update={**changed, "slots": {**proposal.slots, **slots, "put_as": way}})
     if proposal.form != "unchanged":
         yield proposal

@@ -264,6 +264,6 @@ def pairs(
         yield "doc_only", texts[own], texts[other]
 
 
-def work(view: View, subject: str, **slots: str) -> Described:
+def work(view: View, subject: str) -> Described:
     """A piece of the team's own work, as questions speak of it."""
-    return Described(how="work", slots={**view.work_slots(subject), **slots})
+    return Described(how="work", slots=view.work_slots(subject))

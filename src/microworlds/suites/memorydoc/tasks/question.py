@@ -73,8 +73,7 @@ def _known(thing: Described, given: Mapping[str, str], standings: Mapping[str, t
     slots = {**given, **thing.slots}
     if "standing" in slots:
         slots["standing"] = " or ".join(standings[slots["standing"]])
-    said = GLOSSES["things"][thing.how].format_map(slots)
-    return f"{said}: {meaning(slots['attribute'])}" if "attribute" in slots else said
+    return GLOSSES["things"][thing.how].format_map(slots)
 
 
 def _slots(given: QuestionGiven) -> dict[str, str]:

@@ -84,6 +84,7 @@ def _starts(plan: SessionPlan, turns: int) -> list[int]:
     """The turn at which each thing of a session comes up, in order, drawn so that every turn is as likely to have one.
 
     Whoever writes leads up to things and rounds off: else evidence would stand late, and never in a first or last turn.
+    Things that are to end with the last turn end before it now and then, so one draw more goes there than to the first.
     """
     drawn, apart = seeds.generator("starts", plan.id).randrange(turns), turns / len(plan.concerns)
     ring = ((drawn + round(place * apart)) % turns for place in range(len(plan.concerns)))
