@@ -21,6 +21,8 @@ LEDGER = Ledger(
         fact("f8", "s2", "author", "Dahl", 4),
         fact("f9", "s1", "decided_on", "May 1, 2003", 5),
         fact("f10", "s2", "decided_on", "June 12, 2003", 6),
+        fact("f11", "s1", "award", "$1,200", 5),
+        fact("f12", "s2", "award", "$300.50", 6),
         fact("g1", "w/brief", "due_on", "June 1", 7, meaning="2024-06-01"),
         fact("g2", "w/brief", "due_on", "June 9", 8, meaning="2024-06-09", supersedes="g1"),
         fact("h1", "w:lead", "holder", "m1", 9),
@@ -74,8 +76,8 @@ def test_a_date_that_was_said_without_its_year_is_derived_from_what_it_means():
 
 def test_each_presupposes_its_count():
     anns = Having(attribute="brought_by", value=Value(value="Ann"))
-    query = Each(how="earliest", of=anns, path=("target", "decided_on"), count=2)
-    assert faults(LEDGER, query, "May 1, 2003") == []
+    query = Each(how="sum", of=anns, path=("target", "award"), count=2)
+    assert faults(LEDGER, query, "$1,500.50") == []
     assert LEDGER.answer(query.model_copy(update={"count": 3})) == {}
     assert LEDGER.answer(query.model_copy(update={"count": 1})) == {}
 
@@ -213,24 +215,6 @@ def test_nothing_is_derived_from_a_value_that_is_missing_or_one_of_several():
     assert LEDGER.answer(Derive(how="order", terms=(dated, dated))) == {}
 
 
-def test_the_later_of_two_dates_is_given_as_it_is_written():
-    short = (
-        fact("g1", "w/a", "due_on", "June 1", 1, meaning="2024-06-01"),
-        fact("g2", "w/b", "due_on", "May 9", 2, meaning="2024-05-09"),
-    )
-    terms = tuple(Get(of=Value(value=name), attribute="due_on") for name in ("w/a", "w/b"))
-    assert faults(Ledger(short), Derive(how="latest", terms=terms), "June 1") == []
-
-
-def test_how_many_of_them_is_counted_with_what_it_is_compared_with():
-    ended = tuple(
-        fact(f"o{at}", f"s{at}", "outcome", value, 40 + at) for at, value in enumerate(["affirmed", "reversed"], 1)
-    )
-    anns = Having(attribute="brought_by", value=Value(value="Ann"))
-    query = Each(how="count", of=anns, path=("target", "outcome"), count=2, equal="Affirmed")
-    assert faults(Ledger((*LEDGER.facts, *ended)), query, "1") == []
-
-
 def test_what_is_found_by_something_else_rests_on_that_too():
     by_subject = Having(attribute="holder", value=BROUGHT)
     before = Ledger(LEDGER.facts[:-1])
@@ -239,8 +223,8 @@ def test_what_is_found_by_something_else_rests_on_that_too():
     ledger = Ledger((*LEDGER.facts, fact("x", "w/brief", "wanted_by", "Bo", 50)))
     assert ledger.answer(held)["June 9"].support == {"g1", "g2", "x"}
     anns = Having(attribute="brought_by", value=Value(value="Ann"))
-    earliest = Each(how="earliest", of=anns, path=("target", "decided_on"), count=2)
-    assert LEDGER.answer(earliest)["May 1, 2003"].support == {"f1", "f2", "f4", "f5", "f9", "f10"}
+    total = Each(how="sum", of=anns, path=("target", "award"), count=2)
+    assert LEDGER.answer(total)["$1,500.50"].support == {"f1", "f2", "f4", "f5", "f11", "f12"}
     terms = tuple(Get(of=Value(value=name), attribute="decided_on") for name in ("s1", "s2"))
     assert LEDGER.answer(Derive(how="order", terms=terms))["before"].support == {"f9", "f10"}
 
@@ -269,33 +253,24 @@ def test_a_change_is_reckoned_with_by_what_it_means():
         ("interval", ["January 31, 2003", "March 1, 2003"], "months", "1 month"),
         ("interval", ["March 2003", "June 12, 2003"], "days", None),
         ("sum", ["$1,200", "$300.50"], "days", "$1,500.50"),
-        ("difference", ["$300", "$1,000"], "days", "$700"),
         ("greater", ["$300", "$1,000"], "days", "no"),
         ("same", ["No. 12, 2003", "no. 12 2003"], "days", "yes"),
         ("same", ["Aug. 5, 2010", "August 5, 2010"], "days", "yes"),
         ("same", ["BERG", "Dahl"], "days", "no"),
-        ("count", ["affirmed", "reversed", "Affirmed"], "days", "2"),
-        ("earliest", ["June 12, 2003", "May 1, 2003"], "days", "May 1, 2003"),
-        ("latest", ["June 12, 2003", "May 1, 2003"], "days", "June 12, 2003"),
-        ("latest", ["June 12, 2003", "June 12, 2003", "May 1, 2003"], "days", None),
-        ("earliest", ["June 12, 2003", "May 2003"], "days", None),
         ("interval", ["May 1, 2003", "May 20, 2003"], "months", None),
         ("interval", ["May 1, 2003", "May 20, 2003"], "weeks", "2 weeks"),
         ("interval", ["May 2, 2003", "May 1, 2005"], "years", "1 year"),
         ("sum", ["$1,200", "two weeks"], "days", None),
         ("sum", ["12", "some"], "days", None),
-        ("difference", ["$300", "$300"], "days", None),
         ("greater", ["$300", "$300"], "days", None),
         ("greater", ["$1,000", "$300"], "days", "yes"),
         ("same", ["$1,000", "$1,000.00"], "days", "yes"),
         ("same", ["Affirmed", "AFFIRM"], "days", "yes"),
         ("same", ["affirmed", "affirmed in part and reversed in part"], "days", None),
-        ("count", ["affirmed in part and reversed in part", "reversed"], "days", None),
-        ("count", ["affirmed in part and reversed in part"], "days", None),
     ],
 )
 def test_derived_answers(how, values, unit, expected):
-    assert derive(how, values, unit, "affirmed") == expected
+    assert derive(how, values, unit) == expected
 
 
 def test_a_query_survives_the_way_through_json():

@@ -1,4 +1,4 @@
-"""Answers that are worked out from values: order and distance in time, sums, comparisons, counts.
+"""Answers that are worked out from values: order and distance in time, sums, comparisons.
 
 Source: MemoryDocDataSet Table 2 (temporal and multi-hop questions); issue 2, section 3 (spans or derived).
 """
@@ -10,10 +10,10 @@ from typing import Literal
 
 from microworlds.core import value_types
 
-Derived = Literal["order", "interval", "sum", "difference", "same", "greater", "earliest", "latest", "count"]
+Derived = Literal["order", "interval", "sum", "same", "greater"]
 
 
-def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "") -> str | None:
+def derive(how: Derived, values: list[str], unit: str = "days") -> str | None:
     """The derived answer's text, or None where the values do not allow it (an incomplete date, equal dates).
 
     >>> derive("interval", ["March 1, 2024", "April 12, 2024"])
@@ -21,27 +21,16 @@ def derive(how: Derived, values: list[str], unit: str = "days", equal: str = "")
     >>> derive("sum", ["$1,200", "$300.50"])
     '$1,500.50'
     """
-    if how in ("same", "count") and _half_alike([*values, equal] if how == "count" else values):
-        return None
     if how == "same":
-        return "yes" if len({_comparable(value) for value in values}) == 1 else "no"
-    if how == "count":
-        return str(sum(_comparable(value) == _comparable(equal) for value in values))
-    if how in ("order", "interval", "earliest", "latest"):
+        return None if _half_alike(values) else "yes" if len({_comparable(value) for value in values}) == 1 else "no"
+    if how in ("order", "interval"):
         return _derived_date(how, values, unit)
     return _derived_number(how, values)
 
 
 def _derived_date(how: str, values: list[str], unit: str) -> str | None:
-    days = [day.whole() if (day := value_types.parse_date(value)) else None for value in values]
-    if any(day is None for day in days):
-        return None
-    whole = [day for day in days if day is not None]
-    if how in ("earliest", "latest"):
-        chosen = min(whole) if how == "earliest" else max(whole)
-        return values[whole.index(chosen)] if whole.count(chosen) == 1 else None
-    first, second = whole
-    if first == second:
+    first, second = (day.whole() if (day := value_types.parse_date(value)) else None for value in values)
+    if first is None or second is None or first == second:
         return None
     if how == "order":
         return "before" if first < second else "after"
@@ -67,7 +56,7 @@ def _derived_number(how: str, values: list[str]) -> str | None:
         return None
     if how == "greater":
         return None if figures[0] == figures[1] else ("yes" if figures[0] > figures[1] else "no")
-    total = sum(figures, Decimal(0)) if how == "sum" else abs(figures[0] - figures[1])
+    total = sum(figures, Decimal(0))
     if total == 0:
         return None
     return value_types.format_amount(total) if money else str(total)

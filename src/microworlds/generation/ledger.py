@@ -146,7 +146,7 @@ class Ledger:
             case Changed() | Before():
                 return self._changed(query, self.answer(query.of))
             case Derive():
-                return _derived(query.how, [self.answer(term) for term in query.terms], query.unit, query.equal)
+                return _derived(query.how, [self.answer(term) for term in query.terms], query.unit)
             case Each():
                 return self._each(query)
             case Members():
@@ -204,7 +204,7 @@ class Ledger:
             for attribute in query.path:
                 result = self._get(result, attribute)
             values.append(result)
-        return _derived(query.how, values, "days", query.equal)
+        return _derived(query.how, values)
 
 
 def _begun(fact: Fact, at: datetime | date) -> bool:
@@ -236,15 +236,13 @@ def _intersection(results: list[Result]) -> Result:
     }
 
 
-def _derived(how: Derived, results: list[Result], unit: str, equal: str) -> Result:
+def _derived(how: Derived, results: list[Result], unit: str = "days") -> Result:
     if any(len(result) != 1 for result in results):
         return {}
     given = [next(iter(result.items())) for result in results]
-    answer = derive(how, [found.meaning for _, found in given], unit, equal)
+    answer = derive(how, [found.meaning for _, found in given], unit)
     if answer is None:
         return {}
-    if how in ("earliest", "latest"):  # as it is written, not as it was understood
-        answer = next(value for value, found in given if found.meaning == answer)
     return {answer: Found(frozenset().union(*(found.support for _, found in given)), answer)}
 
 

@@ -68,27 +68,24 @@ class Before(Record):
 class Derive(Record):
     """A value computed from the single values of the terms, in the order given.
 
-    order: is the first date before or after the second? interval: ``unit`` between two dates. sum, difference: of
-    amounts or numbers. same: are all values equal, yes or no? greater: is the first more than the second, yes or no?
-    earliest, latest: of the dates. count: how many of the terms' values equal ``equal``?
+    order: is the first date before or after the second? interval: ``unit`` between two dates. sum: of amounts or
+    numbers. same: are all values equal, yes or no? greater: is the first more than the second, yes or no?
     """
 
     is_: Literal["derive"] = "derive"
     how: Derived
     terms: tuple[Term, ...]
     unit: Literal["days", "weeks", "months", "years"] = "days"
-    equal: str = ""
 
 
 class Each(Record):
-    """A derivation over ``attribute`` of the exactly ``count`` subjects that ``of`` gives."""
+    """A derivation over what ``path`` leads to from the exactly ``count`` subjects that ``of`` gives."""
 
     is_: Literal["each"] = "each"
-    how: Literal["sum", "earliest", "latest", "count"]
+    how: Literal["sum"]
     of: Term
     path: tuple[str, ...]
     count: int
-    equal: str = ""
 
 
 class Members(Record):

@@ -87,9 +87,10 @@ def _place(view: View, fact: Fact) -> Iterator[Property]:
 
 
 def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
-    """What makes a question hard to say, and that it has two such things.
+    """What makes a question hard to say or one that nobody asks, and that it has two such things.
 
-    A document called by its use, a point, a title or an interval of a document asked, the first of several; a name of
+    A document called by its use, a point, a title or an interval of a document asked, the first of several; two
+    documents by their names, which nobody compares of whom the team has not spoken; a name of
     more than three words, which costs beside another such thing alone and which those by use are, too; and a point that
     tells the document.
     """
@@ -101,6 +102,7 @@ def clumsy(view: View, proposal: Proposal) -> Iterator[Property]:
         "words": any(thing.how not in _SHORTEST for thing in proposal.things),
         "interval": bool(proposal.targets) and "_to_" in proposal.asks,
         "first": says_first(proposal),
+        "unlike": proposal.source == "doc_only" and len(proposal.things) > 1,
     }
     yield from ((name, "") for name, met in marks.items() if met)
     yield from (("piled", "") for _ in range(sum(marks.values()) - 1))

@@ -29,12 +29,6 @@ from microworlds.suites.memorydoc.world import CATEGORIES, SOURCES, Category, Di
 STAGE = "questions"
 _PROPOSALS = 900  # proven proposals of one category that are looked at
 _CANDIDATES = 350  # proven proposals of one category among which the best fitting are chosen
-# sources of which a category asks less where it would rest on heads, and what it asks more of, in order
-_MOVES: tuple[tuple[SourceTag, SourceTag], ...] = (
-    ("hybrid", "chat_only"),
-    ("doc_only", "chat_only"),
-    ("hybrid", "doc_only"),
-)
 _Counts: TypeAlias = Counter[tuple[Category, SourceTag]]
 
 
@@ -98,7 +92,7 @@ class Chosen:
                 "head": Cap(params.heads_most, 40),
                 "tenth": Cap(3, 60),
             },
-            counts=rich(view) + Counter({("first", ""): 1, ("echo", ""): 1}),  # already the first one costs
+            counts=rich(view) + Counter({(name, ""): 1 for name in ("first", "echo", "unlike")}),  # each one costs
         )
         draws = {category: seeds.generator(seed, STAGE, number, category) for category in CATEGORIES}
         proven = {category: _proven(category, view, rng) for category, rng in draws.items()}
@@ -172,10 +166,10 @@ class Chosen:
 
 
 # what a further question for the first of several costs, where some texts are known to state one thing alone
-_FIRST = 225.0
+_FIRST = 400.0
 # what a further question with the same property costs
 _REPEATS = {
-    "tenth": 157.0,
+    "tenth": 165.0,
     "head": 36.0,
     "open": 66.0,
     "said": 4.0,
@@ -188,11 +182,12 @@ _REPEATS = {
     "how": 0.5,
     "answer": 4.0,
     "purpose": 30.0,
-    "point": 12.0,
+    "point": 18.0,
     "title": 6.0,
     "interval": 16.0,
     "piled": 22.0,
     "echo": 80.0,
+    "unlike": 400.0,
 }
 
 
@@ -230,23 +225,24 @@ def _spare_heads(quotas: dict[Category, dict[SourceTag, int]], in_bodies: _Count
     """Move quotas so that as few questions as can be rest on heads; how many there are of each source stays.
 
     Where a category's texts have what it asks for in heads alone, such as the days of short opinions, it asks more of
-    the conversations, and then of documents by their names, and another category less. ``known`` are the proposals of
-    each category and source, ``in_bodies`` those that rest on no head.
+    the conversations and another category less. ``known`` are the proposals of each category and source,
+    ``in_bodies`` those that rest on no head.
     """
-    for (source, instead), category in product(_MOVES, CATEGORIES):
-        own, sources = quotas[category], question_categories.every()[category].sources
-        while own[source] > in_bodies[category, source] and known[category, instead] > own[instead]:
+    from_documents: tuple[SourceTag, ...] = ("hybrid", "doc_only")
+    for source, category in product(from_documents, CATEGORIES):
+        own = quotas[category]
+        while own[source] > in_bodies[category, source] and known[category, "chat_only"] > own["chat_only"]:
             able = (
                 each
                 for name, each in quotas.items()
-                if name != category and each[instead] and in_bodies[name, source] > each[source]
+                if name != category and each["chat_only"] and in_bodies[name, source] > each[source]
             )
-            other = next(able, None) if instead in sources else None
+            other = next(able, None)
             if other is None:
                 break
             for quota, step in ((own, 1), (other, -1)):
                 quota[source] -= step
-                quota[instead] += step
+                quota["chat_only"] += step
 
 
 def _pool(proven: Sequence[Proposal], category: Category, quotas: Mapping[SourceTag, int]) -> list[Proposal]:

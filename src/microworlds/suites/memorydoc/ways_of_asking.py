@@ -11,7 +11,7 @@ from typing import Any
 
 from microworlds.suites.memorydoc.categories.base import Text
 from microworlds.suites.memorydoc.categories.multi_hop import AMOUNTS, COMPARED
-from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, THROUGH, WITHIN, unit_for
+from microworlds.suites.memorydoc.categories.temporal import ACROSS, DATES, WITHIN, unit_for
 from microworlds.suites.memorydoc.view import BROUGHT, View
 from microworlds.suites.memorydoc.world import Described, Proposal
 
@@ -45,7 +45,7 @@ def of_texts(view: View, rng: random.Random, proposal: Proposal, beside: Sequenc
     if other and other.target not in proposal.targets and asks in other.terms and other.described != thing:
         things, which = _beside(rng, thing, other.described)
         both = {"things": things}
-        if asks in (THROUGH if proposal.source == "hybrid" else ACROSS):
+        if asks in ACROSS:
             yield "order", both, which
         if asks in COMPARED:
             yield "same", both, which

@@ -21,6 +21,7 @@ from microworlds.suites.memorydoc.world import Category, Described, Proposal, So
 
 _FEW_TARGETS = 12  # a world of so few texts (agreements) has one rival for what is read; others have two
 _CLAUSE_WORDS = 40
+_PAIRS = 150  # of documents found through the conversation that are looked at
 # asked of nobody: a title gives them away, they are not one value, no passage proves them (oldest, most cited), or
 # whose it is would have to be said (what somebody earned)
 UNASKED = frozenset(
@@ -250,18 +251,16 @@ def values(
 
 
 def pairs(
-    view: View, rng: random.Random, paired: type[combinations[Any] | permutations[Any]], found: int, named: int
+    view: View, rng: random.Random, paired: type[combinations[Any] | permutations[Any]]
 ) -> Iterator[tuple[SourceTag, Text, Text]]:
-    """Pairs of texts by draw: of those found through the conversation so many, and so many of those named."""
+    """Pairs of texts: by draw some that are found through the conversation in a few words, and all that are named."""
     references = [pair for pair in paired(view.references, 2) if pair[0].target != pair[1].target]
-    texts = {target: by_name(view, target) for target in sorted(view.targets)}
-    titles = list(paired(texts, 2))
-    for one, two in rng.sample(references, min(found, len(references))):
+    for one, two in rng.sample(references, min(_PAIRS, len(references))):
         hows = {one.described.how, two.described.how}
         if hows <= SHORT and not one.changes and not two.changes:
             yield "hybrid", through(view, one), through(view, two)
-    for own, other in rng.sample(titles, min(named, len(titles))):
-        yield "doc_only", texts[own], texts[other]
+    for own, other in paired([by_name(view, target) for target in sorted(view.targets)], 2):
+        yield "doc_only", own, other
 
 
 def work(view: View, subject: str) -> Described:

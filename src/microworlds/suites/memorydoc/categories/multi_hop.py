@@ -25,7 +25,7 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
         if reference.hops >= 2 and not reference.changes:
             yield from values(view, "hybrid", "chain", through(view, reference))
     yield from _through(view)
-    for source, one, two in pairs(view, rng, combinations, 150, 200):
+    for source, one, two in pairs(view, rng, combinations):
         yield from _compared(source, one, two)
 
 

@@ -25,9 +25,8 @@ WITHIN = (
     ("effective_on", "expires_on"),
     ("signed_on", "effective_on"),
 )
-# of which one asks whose was first: of documents found through the conversation, and of those that are named
-THROUGH = ("decided_on", "effective_on", "expires_on", "signed_on")
-ACROSS = (*THROUGH, "filed_on")
+# of which one asks whose was first
+ACROSS = ("decided_on", "effective_on", "expires_on", "signed_on")
 DATES = ("due_on", "held_on")
 _DAYS_OVER, _MONTHS_OVER = 10, 3  # past a whole number of months or years
 
@@ -41,7 +40,7 @@ def _drafts(view: View, rng: random.Random) -> Iterator[Draft]:
         yield from _within(view, by_name(view, target), "doc_only")
     yield from _work(view)
     yield from _came_up(view)
-    for source, one, two in pairs(view, rng, permutations, 150, 120):
+    for source, one, two in pairs(view, rng, permutations):
         yield from _across(source, one, two)
 
 
@@ -85,7 +84,7 @@ def _within(view: View, text: Text, source: SourceTag) -> Iterator[Draft]:
 def _across(source: SourceTag, one: Text, two: Text) -> Iterator[Draft]:
     """Which of two documents' dates comes first."""
     things, targets = (one.described, two.described), (one.target, two.target)
-    for attribute in THROUGH if source == "hybrid" else ACROSS:
+    for attribute in ACROSS:
         if attribute in one.terms and attribute in two.terms:
             order = Derive(how="order", terms=(one.terms[attribute], two.terms[attribute]))
             yield Draft(source, "order", attribute, things, order, "order", True, targets)
